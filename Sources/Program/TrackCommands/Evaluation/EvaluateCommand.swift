@@ -2,7 +2,7 @@ package import ArgumentParser
 import CommandKit
 import PitchEvaluation
 
-/// `kammerton evaluate`: how well one track agrees with another.
+/// `kammerton evaluate`: scores a track against a reference.
 package struct EvaluateCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "evaluate",
@@ -60,7 +60,7 @@ package struct EvaluateCommand: ParsableCommand {
     try ByteOutput.standardOutput.write(json ? score.json : score.text)
   }
 
-  /// Compares what can be compared, and says what cannot.
+  /// Scores all pairs of tracks, and reports those that cannot be scored.
   private func compareFolders() throws {
     let folder = try MelodyFolder(references: reference, estimates: estimate)
     var isComplete = folder.missing.isEmpty

@@ -10,13 +10,15 @@ import SignalProcessing
 
 /// Reads tracks as `kammerton track`, crepe, aubio and mir_eval write them.
 ///
-/// A line is a time in seconds and a frequency in hertz, separated by a comma, a semicolon, a tab or
-/// blanks; further columns are ignored. The first line may be a header; empty lines, and lines that
-/// start with `#`, count for nothing.
+/// A line is a time in seconds and a frequency in hertz, separated by a comma, a semicolon, a tab
+/// or blanks; further columns are ignored. The first line may be a header; empty lines, and lines
+/// that start with `#`, are ignored.
 enum MelodyFile {
+  /// Reads a whole track.
+  ///
   /// - Parameter argument: A path, or `-` for standard input.
   /// - Returns: The frames in order; at least one.
-  /// - Throws: `MelodyFileError` that names the input and, if one is to blame, the line.
+  /// - Throws: `MelodyFileError` with the name of the input and, for a bad line, its number.
   static func read(_ argument: String) throws(MelodyFileError) -> [MelodyFrame] {
     let name = argument == "-" ? "Standard input" : argument
     let descriptor = argument == "-" ? 0 : open(argument, O_RDONLY | O_CLOEXEC)
@@ -35,13 +37,13 @@ enum MelodyFile {
   }
 }
 
-/// Why a track could not be read.
+/// A track that could not be read.
 enum MelodyFileError: Error, Equatable {
   /// The operating system's `reason`.
   case unreadable(name: String, reason: String)
-  /// A line, counted from 1, that is no frame; `reason` says what is wrong with it.
+  /// A line, counted from 1, that is not a frame; `reason` is the fault in it.
   case badLine(name: String, line: Int, reason: String)
-  /// Not one frame.
+  /// A file without frames.
   case empty(name: String)
 }
 
@@ -58,7 +60,7 @@ extension MelodyFileError: CustomStringConvertible {
   }
 }
 
-/// Turns bytes into frames, line by line.
+/// Parses bytes into frames, line by line.
 struct MelodyParser {
   private let name: String
   private var line: [UInt8] = []
@@ -85,7 +87,7 @@ struct MelodyParser {
     }
   }
 
-  /// Ends the file.
+  /// Parses the last line and returns all frames.
   mutating func finish() throws(MelodyFileError) -> [MelodyFrame] {
     if !line.isEmpty { try endLine() }
     guard !frames.isEmpty else { throw .empty(name: name) }
@@ -123,7 +125,7 @@ struct MelodyParser {
     return value
   }
 
-  /// Enough of a text to find it by.
+  /// The start of a text, for messages.
   private static func short(_ text: String) -> String { text.printable.fitted(to: 30) }
 
   private func fault(_ reason: String) -> MelodyFileError {
@@ -168,18 +170,18 @@ struct MelodyFolder {
   /// References that have no estimate, in the order of their names.
   private(set) var missing: [String] = []
 
-  /// Whether a path is that of a folder.
+  /// Returns true if there is a folder at a path.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Looks for pairs. Hidden files and folders do not count.
+  /// Finds the pairs. Hidden files and folders do not count.
   ///
   /// - Parameters:
   ///   - references: A folder.
   ///   - estimates: A folder.
-  /// - Throws: `MelodyFileError` if one cannot be read, holds nothing, or holds two tracks of one name.
+  /// - Throws: `MelodyFileError` if one cannot be read, is empty, or holds two tracks of one name.
   init(references: String, estimates: String) throws(MelodyFileError) {
     let (truths, claims) = (try Self.files(in: references), try Self.files(in: estimates))
     for (name, file) in truths.sorted(by: { $0.key < $1.key }) {

@@ -2,13 +2,13 @@ import CommandKit
 import MusicTheory
 import PitchEstimation
 
-/// Something that has its place in a track, and is written as a JSON object.
+/// An element of a track that can be written as a JSON object.
 protocol JSONObject {
   /// Appends the object, always with the same keys in the same order.
   func appendObject(to buffer: inout TextBuffer, naming: NoteNaming)
 }
 
-/// A JSON object a reading or note: one a line (JSON Lines), or all of them in one array.
+/// A JSON object per reading or note: one per line (JSON Lines), or all of them in one array.
 struct JSONObjects<Element: JSONObject> {
   private let naming: NoteNaming
   private let isArray: Bool

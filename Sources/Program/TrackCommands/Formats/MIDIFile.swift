@@ -4,7 +4,7 @@ import MusicTheory
 import PitchEstimation
 import PitchToMIDI
 
-/// A standard MIDI file of type 0: one track of notes, one tick a millisecond.
+/// A standard MIDI file of type 0: one track of notes, one tick per millisecond.
 ///
 /// With a pitch bend every reading of a note bends its tempered key, within ±200 cents. The file
 /// states the length of its track first, so the events wait in memory.
@@ -62,7 +62,7 @@ struct MIDIFile: NoteWriter {
     buffer.append(bytes: events.file(endingAt: Self.ticks(duration)))
   }
 
-  /// Where the bend changes; 8192 is none.
+  /// The changes of the pitch bend, in 0...16383; 8192 is no bend.
   private func bends(of note: PitchNote, key: UInt8) -> [(tick: Int, value: Int)] {
     var bends: [(tick: Int, value: Int)] = []
     for reading in recent where reading.time >= note.onset && reading.time <= note.offset {

@@ -3,19 +3,19 @@ import PitchEstimation
 
 /// Writes notes in one format.
 protocol NoteWriter {
-  /// Writes what stands before the first note.
+  /// Writes the text before the first note.
   mutating func begin(_ buffer: inout TextBuffer)
 
-  /// Sees each reading before the note that it belongs to.
+  /// Processes each reading, before the note that it belongs to.
   mutating func observe(_ reading: PitchReading)
 
-  /// Writes the next note, if the format allows that yet.
+  /// Writes the next note, or keeps it for the end if the format requires that.
   mutating func append(_ note: PitchNote, to buffer: inout TextBuffer)
 
   /// Writes the rest of a track of `duration` seconds.
   mutating func end(duration: Double, _ buffer: inout TextBuffer)
 
-  /// What the format could not carry, as a sentence without its subject.
+  /// The loss, in one sentence, if the format could not carry everything.
   var loss: String? { get }
 }
 
@@ -24,7 +24,7 @@ extension NoteWriter {
   var loss: String? { nil }
 }
 
-/// Cuts the readings of a track into notes, and hands them to a writer.
+/// Segments the readings of a track into notes for a writer.
 struct NotesEncoder<Writer: NoteWriter>: TrackEncoder {
   private var segmenter = NoteSegmenter()
   private var writer: Writer
@@ -90,7 +90,7 @@ struct NoteTable: NoteWriter {
 
 /// A label track of Audacity: start, end and text, separated by tabs.
 ///
-/// The text is the note and the cents above it, as in `A4 +5.1`.
+/// The text is the note and the cents above it, such as `A4 +5.1`.
 ///
 /// - SeeAlso: "Importing and Exporting Labels" in Audacity's manual.
 struct AudacityLabels: NoteWriter {

@@ -43,7 +43,7 @@ struct PitchTier: TrackEncoder {
 
 /// A TextGrid of Praat with two tiers of intervals: the notes' names, and their hertz.
 ///
-/// Intervals follow each other without a gap; between two notes lies an empty one. The file states
+/// Intervals follow each other without a gap, with an empty one between two notes. The file states
 /// their number first, so the notes wait in memory.
 ///
 /// - SeeAlso: "TextGrid file formats" in Praat's manual.
@@ -79,9 +79,9 @@ struct TextGrid: NoteWriter {
     appendTier(2, name: "hertz", to: end, &buffer) { $0.formatted(decimals: 3) }
   }
 
-  /// Puts an empty interval before a moment, if there is room.
+  /// Appends an empty interval up to a time, unless it would be too short.
   ///
-  /// - Returns: Where the next interval starts.
+  /// - Returns: The start of the next interval, in seconds.
   private mutating func fill(upTo time: Double) -> Double {
     let start = intervals.last?.end ?? 0
     guard time - start > Self.shortest else { return start }

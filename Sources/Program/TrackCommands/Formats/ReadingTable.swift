@@ -1,7 +1,7 @@
 import CommandKit
 import PitchEstimation
 
-/// A row a reading: CSV as crepe and mir_eval have it, or TSV as aubio has it.
+/// One row per reading: CSV in the style of crepe and mir_eval, or TSV in that of aubio.
 struct ReadingTable: TrackEncoder {
   enum Style {
     /// A header, then `time,frequency,confidence`.
@@ -28,10 +28,10 @@ struct ReadingTable: TrackEncoder {
     buffer.append("\n")
   }
 
-  /// Whether a frequency has its confidence beside it.
+  /// True if each frequency is followed by its confidence.
   var hasConfidence: Bool { style == .commas }
 
-  /// Appends what a reading has besides its time, a separator before each column.
+  /// Appends the columns of a reading after its time, with a separator before each.
   func appendColumns(of reading: PitchReading, to buffer: inout TextBuffer) {
     appendSeparator(to: &buffer)
     appendFrequency(of: reading, to: &buffer)
@@ -61,7 +61,7 @@ struct ReadingTable: TrackEncoder {
   }
 }
 
-/// A row a moment, with columns for each estimator: `time,best_frequency,best_confidence,…`, or
+/// One row per time, with columns for each estimator: `time,best_frequency,best_confidence,…`, or
 /// frequencies alone between tabs.
 struct ComparisonTable: TrackEncoder {
   let names: [String]
@@ -92,7 +92,7 @@ struct ComparisonTable: TrackEncoder {
   func end(duration: Double, _ buffer: inout TextBuffer) {}
 }
 
-/// The objects of ``JSONObjects``, each with the name of its estimator first.
+/// The objects of ``JSONObjects``, each starting with the name of its estimator.
 struct ComparisonObjects: TrackEncoder {
   private let names: [String]
   private var objects: JSONObjects<NamedReading>
@@ -119,7 +119,7 @@ struct ComparisonObjects: TrackEncoder {
   }
 }
 
-/// A reading, and who found it.
+/// A reading with the name of its estimator.
 private struct NamedReading: JSONObject {
   let estimator: String
   let reading: PitchReading

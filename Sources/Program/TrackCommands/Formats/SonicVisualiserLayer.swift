@@ -1,15 +1,14 @@
 import CommandKit
 import PitchEstimation
 
-/// What the layer files of Sonic Visualiser have in common: a model, its points, and its look.
+/// The common parts of the layer files of Sonic Visualiser: a model, its points, and its look.
 ///
-/// - SeeAlso: `SVFileReader::readModel` in the source of Sonic Visualiser, which says what must be
-///   there.
+/// - SeeAlso: `SVFileReader::readModel` in the source of Sonic Visualiser, for the required parts.
 struct SonicVisualiserLayer: Sendable {
   let sampleRate: Double
   let hopSize: Double
 
-  /// Writes up to the first point; `kind` holds what tells the models apart.
+  /// Writes the text before the first point; `kind` holds the attributes of the kind of model.
   func begin(kind: StaticString, _ buffer: inout TextBuffer) {
     buffer.append(
       """
@@ -36,14 +35,14 @@ struct SonicVisualiserLayer: Sendable {
     buffer.append("\"")
   }
 
-  /// Writes what follows the last point; `look` describes the layer.
+  /// Writes the text after the last point; `look` describes the layer.
   func end(look: StaticString, _ buffer: inout TextBuffer) {
     buffer.append("    </dataset>\n  </data>\n  <display>\n    <layer id=\"3\" model=\"1\" ")
     buffer.append(look)
     buffer.append("/>\n  </display>\n</sv>\n")
   }
 
-  /// Whole samples.
+  /// Converts a time in seconds to whole samples.
   func frames(_ time: Double) -> Int { Int((time * sampleRate).rounded()) }
 }
 

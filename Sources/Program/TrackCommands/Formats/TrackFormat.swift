@@ -7,7 +7,7 @@ import PitchEstimation
 enum TrackFormat: String, CaseIterable, Sendable {
   case csv, tsv, json, jsonl, pitchtier, textgrid, audacity, svl, midi
 
-  /// What follows the base name of the input.
+  /// Returns the suffix of output files, which follows the base name of the input.
   func suffix(ofNotes isOfNotes: Bool) -> String {
     let part = isOfNotes ? ".notes" : ""
     return switch self {
@@ -23,7 +23,7 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a name ends as the files of one of the formats do.
+  /// Returns true if a path has the extension of one of the formats.
   static func isFileName(_ path: String) -> Bool {
     let name = path.lowercased()
     return allCases.contains { format in
@@ -33,7 +33,7 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it has a row for each reading; the others hold notes only.
+  /// True for formats of readings; the others hold notes only.
   var holdsReadings: Bool {
     switch self {
     case .csv, .tsv, .json, .jsonl, .pitchtier, .svl: true
@@ -41,7 +41,7 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it can hold notes.
+  /// True if it can hold notes.
   var holdsNotes: Bool {
     switch self {
     case .tsv, .pitchtier: false
@@ -49,7 +49,7 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it can hold the readings of several estimators.
+  /// True if it can hold the readings of several estimators.
   var holdsComparisons: Bool {
     switch self {
     case .csv, .tsv, .json, .jsonl: true
@@ -57,10 +57,10 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a person can read it on a terminal.
+  /// True if it is text, which a terminal can show.
   var isText: Bool { self != .midi }
 
-  /// How it tells that there is no pitch, where it has no place for an ``UnvoicedStyle``.
+  /// The sign for a missing pitch, in formats without a choice of ``UnvoicedStyle``.
   var absence: String? {
     switch self {
     case .csv, .tsv: nil
@@ -72,30 +72,31 @@ enum TrackFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What the frequency column of a CSV holds where there is no pitch.
+/// The frequency column of a table at times without a pitch.
 enum UnvoicedStyle: String, CaseIterable, Sendable {
-  /// Nothing: no number that could be taken for a frequency.
+  /// An empty column: no number that could be taken for a frequency.
   case empty
-  /// 0, as aubio writes.
+  /// 0, the convention of aubio.
   case zero
   /// nan, for NumPy and pandas.
   case nan
-  /// The best guess with a minus sign, as mir_eval reads: pitch and voicing can be judged apart.
+  /// The best guess with a minus sign, the convention of mir_eval: pitch and voicing can be judged
+  /// apart.
   case negative
 }
 
-/// What is written about a track, and how.
+/// The contents and the format of a written track.
 struct TrackLayout: Sendable {
   var format = TrackFormat.csv
-  /// One row a note instead of one a reading.
+  /// True to write notes instead of readings.
   var isOfNotes = false
-  /// `nil` is what other programs expect of the format.
+  /// The sign for a missing pitch; `nil` for the usual one of the format.
   var unvoiced: UnvoicedStyle?
-  /// MIDI follows the pitch within a note.
+  /// True if MIDI follows the pitch within a note.
   var hasPitchBend = false
   var concertPitch = ConcertPitch.standard
   var spelling = Spelling.sharps
-  /// The names of the estimators whose readings stand side by side; one needs no name.
+  /// The names of the estimators to write side by side; a single one needs no name.
   var estimators: [String] = []
 
   init(
@@ -112,18 +113,18 @@ struct TrackLayout: Sendable {
     self.estimators = estimators
   }
 
-  /// Whether several estimators are written side by side.
+  /// True if several estimators are written side by side.
   var isComparison: Bool { estimators.count > 1 }
 
-  /// What follows the base name of the input.
+  /// The suffix of output files, which follows the base name of the input.
   var suffix: String { format.suffix(ofNotes: isOfNotes) }
 
-  /// A writer at the start of a track.
+  /// Creates an encoder for one track.
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second of the recording.
   ///   - hopSize: Samples from reading to reading.
-  /// - Returns: A writer that has written nothing.
+  /// - Returns: An encoder that has written nothing.
   func encoder(sampleRate: Double, hopSize: Double) -> any TrackEncoder {
     let naming = NoteNaming(concertPitch: concertPitch, spelling: spelling)
     let layer = SonicVisualiserLayer(sampleRate: sampleRate, hopSize: hopSize)
@@ -161,24 +162,24 @@ struct TrackLayout: Sendable {
 
 /// Writes a track in one format, reading by reading.
 protocol TrackEncoder {
-  /// Writes what stands before the first reading.
+  /// Writes the text before the first reading.
   mutating func begin(_ buffer: inout TextBuffer)
 
-  /// Writes what the next reading allows to write.
+  /// Writes the next reading, as far as the format allows that yet.
   mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer)
 
-  /// Writes the readings that several estimators have of one moment; by default the first one.
+  /// Writes the readings of several estimators at one time; by default only the first.
   mutating func append(row: [PitchReading], to buffer: inout TextBuffer)
 
   /// Writes the rest of a track of `duration` seconds.
   mutating func end(duration: Double, _ buffer: inout TextBuffer)
 
-  /// Writes a piece of what ``end(duration:_:)`` has left.
+  /// Writes a piece of the text that ``end(duration:_:)`` has left.
   ///
-  /// - Returns: `false` if nothing was left.
+  /// - Returns: `false` if there was none left.
   mutating func appendRest(to buffer: inout TextBuffer) -> Bool
 
-  /// What the format could not carry, as a sentence without its subject; `nil` if nothing was lost.
+  /// The loss, in one sentence, if the format could not carry everything; `nil` if it could.
   var loss: String? { get }
 }
 

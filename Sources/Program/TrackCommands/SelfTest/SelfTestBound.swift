@@ -1,17 +1,18 @@
 import PitchEstimation
 import SignalProcessing
 
-/// How near a method comes to the Cramér-Rao bound: no unbiased estimator has a smaller error.
+/// The error of a method against the Cramér-Rao bound, the smallest of any unbiased estimator.
 ///
-/// For partials at the multiples k of a frequency, with the amplitudes A(k, n) and unknown phases, in white noise of
-/// variance σ², the variance of the frequency is at least 2 σ²/Σ k² S(k), in (radians a sample)², with
-/// S = Σ A² n² − (Σ A² n)²/Σ A² over the samples n of the ``window``. For steady partials this is the known
-/// 24 σ²/(N (N² − 1) Σ k² A(k)²). Each trial is a tone of 82 to 880 Hz in random phases, and gives one reading, from
-/// its middle. A tracker that uses more sound than the window can come below the bound.
+/// For partials at the multiples k of a frequency, with the amplitudes A(k, n) and unknown phases,
+/// in white noise of variance σ², the variance of the frequency is at least 2 σ²/Σ k² S(k), in
+/// (radians per sample)², with S = Σ A² n² − (Σ A² n)²/Σ A² over the samples n of the ``window``.
+/// For steady partials this is the known 24 σ²/(N (N² − 1) Σ k² A(k)²). Each trial is a tone of 82
+/// to 880 Hz in random phases, and gives one reading, from its middle. A tracker that uses more
+/// sound than the window can come below the bound.
 ///
 /// - SeeAlso: M. G. Christensen, A. Jakobsson, *Multi-Pitch Estimation*, 2009, section 1.5.
 struct SelfTestBound {
-  /// What the tones sound like.
+  /// The partials of a tone.
   enum Shape: String, CaseIterable {
     /// Ten partials of amplitude 1/k.
     case harmonic
@@ -32,30 +33,31 @@ struct SelfTestBound {
   /// The part of the sound that a reading may use, in the middle, in seconds.
   static let window = 0.1
   static let seconds = 0.4
-  /// The mean powers of the tones over those of the noises, in decibels.
+  /// The signal-to-noise ratios, in decibels.
   static let signalToNoiseRatios = [40.0, 20, 10, 6]
-  /// How many seeds are run by default.
+  /// The number of seeds that a run uses.
   static let seedCount = 5
 
   let shape: Shape
   let signalToNoise: Double
-  /// Root-mean-square values over the trials, in cents.
+  /// The root-mean-square values over the trials, in cents.
   private(set) var bound = 0.0
   private(set) var error = 0.0
   /// The root-mean-square error in units of the bound of each trial.
   private(set) var ratio = 0.0
-  /// Trials without a pitch.
+  /// The number of trials without a pitch.
   private(set) var missed = 0
 
   /// Runs the trials.
   ///
   /// - Parameters:
-  ///   - shape: What the tones sound like.
-  ///   - signalToNoise: The mean power of the tone, in the window, over that of the noise, in decibels.
-  ///   - trials: How many tones.
+  ///   - shape: The partials of the tones.
+  ///   - signalToNoise: The mean power of the tone, in the window, over that of the noise, in
+  ///     decibels.
+  ///   - trials: The number of tones.
   ///   - seed: Another seed gives other tones and noises.
   ///   - makeTracker: Makes a new tracker.
-  /// - Throws: What `makeTracker` throws.
+  /// - Throws: The errors of `makeTracker`.
   init(
     shape: Shape = .harmonic, signalToNoise: Double, trials: Int, seed: UInt64,
     makeTracker: () throws -> some PitchTracking
@@ -84,7 +86,7 @@ struct SelfTestBound {
     ratio = (ratios / count).squareRoot()
   }
 
-  /// The smallest standard deviation that an unbiased estimator can have, in cents.
+  /// Returns the smallest standard deviation that an unbiased estimator can have, in cents.
   static func bound(
     frequency: Double, signalToNoise: Double, shape: Shape = .harmonic
   ) -> Double {
@@ -100,12 +102,12 @@ struct SelfTestBound {
     return 1200 * deviation / frequency / Elementary.log(2)
   }
 
-  /// The smallest variance of the frequency, in (radians a sample)².
+  /// Returns the smallest variance of the frequency, in (radians per sample)².
   ///
   /// - Parameters:
   ///   - powers: The squared amplitudes of the partials 1, 2, 3 …, at each sample.
   ///   - noise: The variance of the noise.
-  /// - Returns: The bound of the frequency of the first partial.
+  /// - Returns: The bound for the frequency of the first partial.
   static func variance(powers: [[Double]], noise: Double) -> Double {
     let information = powers.enumerated().reduce(0) { sum, partial in
       var moments = (0.0, 0.0, 0.0)
@@ -127,7 +129,7 @@ struct SelfTestBound {
     return (0..<count).map { (seconds - window) / 2 + Double($0) / SelfTestTones.sampleRate }
   }
 
-  /// The mean power of a tone in the window.
+  /// Returns the mean power of a tone in the window.
   private static func power(of shape: Shape) -> Double {
     let times = windowTimes
     return shape.orders.reduce(0) { sum, order in
@@ -166,9 +168,9 @@ struct SelfTestBound {
   }
 }
 
-/// The bounds of several seeds.
+/// The results of several seeds.
 struct SelfTestBounds {
-  /// One for each seed.
+  /// One result per seed.
   private let results: [SelfTestBound]
 
   init(_ results: [SelfTestBound]) {
@@ -178,12 +180,12 @@ struct SelfTestBounds {
 
   var shape: SelfTestBound.Shape { results[0].shape }
   var signalToNoise: Double { results[0].signalToNoise }
-  /// Means over the seeds, in cents.
+  /// The means over the seeds, in cents.
   var bound: Double { mean(\.bound) }
   var error: Double { mean(\.error) }
   var meanRatio: Double { mean(\.ratio) }
   var worstRatio: Double { results.reduce(0) { max($0, $1.ratio) } }
-  /// Of all seeds.
+  /// The number of trials of all seeds without a pitch.
   var missed: Int { results.reduce(0) { $0 + $1.missed } }
 
   private func mean(_ value: (SelfTestBound) -> Double) -> Double {

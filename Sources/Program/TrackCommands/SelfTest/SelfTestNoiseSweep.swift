@@ -3,24 +3,25 @@ import SignalProcessing
 
 /// Tones in white noise: shapes, notes and sample rates.
 ///
-/// A tone lasts 0.8 s; its readings count but for the first and the last 0.1 s. A shape has the same noise at each level,
-/// only louder or softer. The noise is as dense at every sample rate: at 44.1 kHz, the ratio of its mean power to that
-/// of the tone, over the whole band, is the stated one.
+/// A tone lasts 0.8 s; its readings count except for the first and the last 0.1 s. A shape has the
+/// same noise at each level, only louder or softer. The noise has the same density at every sample
+/// rate: at 44.1 kHz, the ratio of its mean power to that of the tone, over the whole band, is the
+/// stated one.
 struct SelfTestNoiseSweep {
   /// Signal-to-noise ratios, in decibels.
   static let levels = [40.0, 20, 14, 10, 6, 0]
   static let duration = 0.8
   static let settling = 0.1
 
-  /// What a tone sounds like.
+  /// The partials of a tone, and how they change.
   enum Shape: String, CaseIterable {
     /// One partial; one and a second of 0.3; up to 20 of amplitude 1/k.
     case sine, two, harmonic
-    /// Those of `harmonic`, each of which decays, the higher the faster.
+    /// The partials of `harmonic`, of which higher ones decay faster.
     case plucked
     /// Mostly odd partials.
     case reed
-    /// Stiff strings, as those of a piano are.
+    /// The stiff strings of a piano.
     case piano
     /// Three formants, and a vibrato of 25 cents to either side at 5.6 Hz, from E2 to C6.
     case voice
@@ -31,7 +32,7 @@ struct SelfTestNoiseSweep {
     let shape: Shape
     let level: Double
     private(set) var tally = SelfTestTally()
-    /// By their MIDI notes.
+    /// The tallies of each MIDI note.
     private(set) var keyTallies: [Int: SelfTestTally] = [:]
 
     init(shape: Shape, level: Double) {
@@ -45,7 +46,8 @@ struct SelfTestNoiseSweep {
     }
   }
 
-  /// The notes and the sample rates: A0...C8 as ``SelfTestSweep/notes``, or all keys, at more rates.
+  /// Returns the notes and the sample rates: A0...C8 as ``SelfTestSweep/notes``, or all keys, at
+  /// more rates.
   static func grid(isFull: Bool) -> (notes: [Int], rates: [Double]) {
     isFull
       ? (Array(21...108), [16_000, 44_100, 48_000, 96_000])
@@ -55,11 +57,11 @@ struct SelfTestNoiseSweep {
   /// Tracks the tones of a shape.
   ///
   /// - Parameters:
-  ///   - shape: What they sound like.
-  ///   - isFull: Whether all keys are played, at four sample rates.
+  ///   - shape: The shape of the tones.
+  ///   - isFull: True to play all keys, at four sample rates.
   ///   - makeTracker: Makes a new tracker for a sample rate.
-  /// - Returns: One row a level, from the highest ratio to the lowest.
-  /// - Throws: What `makeTracker` throws.
+  /// - Returns: One row per level, from the highest ratio to the lowest.
+  /// - Throws: The errors of `makeTracker`.
   static func rows(
     of shape: Shape, isFull: Bool, makeTracker: (Double) throws -> some PitchTracking
   ) throws -> [Row] {
@@ -99,10 +101,11 @@ extension SelfTestNoiseSweep {
     let shape: Shape
     let note: Int
     let sampleRate: Double
-    /// Of the first partial, in hertz.
+    /// The frequency of the first partial, in hertz.
     let frequency: Double
 
-    /// Creates a tone 13 cents sharp, or none if its sample rate or its voice does not reach so far.
+    /// Creates a tone 13 cents sharp, or none if the sample rate or the voice does not reach that
+    /// far.
     init?(shape: Shape, note: Int, sampleRate: Double) {
       frequency = 440 * Elementary.exp2((Double(note) - 69 + 0.13) / 12)
       guard frequency < sampleRate / 4, shape != .voice || (40...84).contains(note) else {
@@ -113,10 +116,10 @@ extension SelfTestNoiseSweep {
       self.sampleRate = sampleRate
     }
 
-    /// How much wider than their numbers the partials of a piano's strings lie.
+    /// The inharmonicity coefficient of a piano's strings; 0 for other shapes.
     ///
-    /// - SeeAlso: F. Rigaud, B. David, L. Daudet, "A parametric model and estimation techniques for the inharmonicity
-    ///   and tuning of the piano", JASA 133(5), 2013.
+    /// - SeeAlso: F. Rigaud, B. David, L. Daudet, "A parametric model and estimation techniques for
+    ///   the inharmonicity and tuning of the piano", JASA 133(5), 2013.
     var inharmonicity: Double {
       guard shape == .piano else { return 0 }
       let key = Double(note)
@@ -142,12 +145,12 @@ extension SelfTestNoiseSweep {
       return sound.samples(level: Self.level)
     }
 
-    /// Those of the partials, of which there are up to 20.
+    /// The amplitudes of the partials, of which there are up to 20.
     var amplitudes: [Double] {
       (1...max(1, min(20, Int(0.45 * sampleRate / frequency)))).map(amplitude)
     }
 
-    /// The frequency of a partial in units of that of the first.
+    /// Returns the frequency of a partial in units of that of the first.
     func ratio(_ order: Int) -> Double {
       let square = Double(order * order)
       return Double(order) * ((1 + inharmonicity * square) / (1 + inharmonicity)).squareRoot()
@@ -184,9 +187,10 @@ extension SelfTestNoiseSweep {
       return samples.map { $0 + noise.next() }
     }
 
-    /// How far off a reading is, in cents; `nil` if it is unvoiced.
+    /// Returns the error of a reading, in cents; `nil` if it is unvoiced.
     ///
-    /// Below C3, a reading of a stiff string is right anywhere between the partials 1 and 4, each divided by its number.
+    /// Below C3, a reading of a stiff string is right anywhere between the partials 1 and 4, each
+    /// divided by its number.
     func error(of reading: PitchReading) -> Double? {
       guard let found = reading.frequency else { return nil }
       let vibrato = shape == .voice ? Self.vibrato.cents(at: reading.time) : 0

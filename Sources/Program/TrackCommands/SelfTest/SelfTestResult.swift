@@ -2,7 +2,7 @@ import MusicTheory
 import PitchEstimation
 import PitchEvaluation
 
-/// What one method does with the recordings of the self-test.
+/// The results of one method on the recordings of the self-test.
 struct SelfTestResult {
   var method: String
   /// Clean tones: absolute errors in cents, `nil` if every reading was unvoiced.
@@ -22,10 +22,10 @@ struct SelfTestResult {
   /// Runs a method; only the middle of each tone counts, 0.1...0.4 s, where it fills every frame.
   ///
   /// - Parameters:
-  ///   - method: What the table calls it.
+  ///   - method: The name in the table.
   ///   - tones: The recordings.
   ///   - makeTracker: Makes a new tracker of the method, for one recording.
-  /// - Throws: What `makeTracker` throws.
+  /// - Throws: The errors of `makeTracker`.
   init(
     method: String, tones: SelfTestTones, makeTracker: () throws -> some PitchTracking
   ) throws {
@@ -51,7 +51,7 @@ struct SelfTestResult {
     falseAlarms = Double(voiced) / Double(max(1, readings.count))
   }
 
-  /// The frames of all tones, one after the other, as one melody and its reference.
+  /// Returns the frames of all tones, one after the other, as one melody and its reference.
   private static func frames(
     of tones: [SelfTestTones.Tone], _ makeTracker: () throws -> some PitchTracking
   ) throws -> (reference: [MelodyFrame], estimate: [MelodyFrame]) {
@@ -84,7 +84,7 @@ struct SelfTestResult {
 }
 
 extension PitchTracking {
-  /// All readings of a recording, by a tracker that has read nothing yet.
+  /// Returns all readings of a recording, from a copy of a tracker that has read nothing yet.
   func readings(of samples: [Float]) -> [PitchReading] {
     var tracker = self
     tracker.append(samples)
@@ -95,7 +95,7 @@ extension PitchTracking {
   }
 }
 
-/// Counts of readings by how far off they are.
+/// Counts of readings by their errors.
 struct SelfTestTally {
   private(set) var count = 0
   private(set) var voicedCount = 0
@@ -104,7 +104,7 @@ struct SelfTestTally {
 
   /// Adds a reading.
   ///
-  /// - Parameter error: In cents; `nil` if the reading is unvoiced.
+  /// - Parameter error: The error in cents; `nil` if the reading is unvoiced.
   mutating func add(_ error: Double?) {
     count += 1
     guard let error else { return }
@@ -122,19 +122,19 @@ struct SelfTestTally {
     within.merge(other.within, uniquingKeysWith: +)
   }
 
-  /// The share of all readings that are at most this far off: 1, 5 or 50 cents.
+  /// Returns the share of all readings with an error of at most 1, 5 or 50 cents.
   func share(within limit: Double) -> Double {
     Double(within[limit] ?? 0) / Double(max(1, count))
   }
 
   var unvoicedShare: Double { Double(count - voicedCount) / Double(max(1, count)) }
 
-  /// Of the voiced readings, in cents; `nil` if there are none.
+  /// The root-mean-square error of the voiced readings, in cents; `nil` if there are none.
   var rootMeanSquare: Double? {
     voicedCount == 0 ? nil : (squares / Double(voicedCount)).squareRoot()
   }
 
-  /// Of those within 50 cents, in cents; `nil` if there are none.
+  /// The root-mean-square error of those within 50 cents, in cents; `nil` if there are none.
   var nearRootMeanSquare: Double? {
     guard let near = within[50], near > 0 else { return nil }
     return (nearSquares / Double(near)).squareRoot()

@@ -2,9 +2,10 @@ import CommandKit
 import PitchEstimation
 import SignalProcessing
 
-/// Noiseless tones over the whole range of a tracker: shapes, notes, sample rates, ranges, and ways of sounding.
+/// Noiseless tones over the whole range of a tracker: shapes, notes, sample rates, search ranges,
+/// and envelopes.
 ///
-/// ``SelfTestSweepScore`` says when a tone counts as wrong.
+/// ``SelfTestSweepScore/isFault`` defines a wrong tone.
 struct SelfTestSweep {
   /// A0...C8, denser where trackers fail.
   static let notes = [
@@ -12,7 +13,7 @@ struct SelfTestSweep {
     100, 103, 106, 108,
   ]
 
-  /// What a tone sounds like, by the amplitudes of its partials.
+  /// The amplitudes of a tone's partials.
   enum Shape: String, CaseIterable {
     case sine, two, triangle, square, sawtooth, bright
     case weakFirst = "weak first"
@@ -35,7 +36,7 @@ struct SelfTestSweep {
     }
   }
 
-  /// How a tone sounds: from a peak of −14 dBFS with a rise of 5 ms.
+  /// A variation of a tone, which by default has a peak of −14 dBFS and rises within 5 ms.
   enum Manner: String, CaseIterable {
     case plain, offset, quiet, faded
   }
@@ -46,12 +47,14 @@ struct SelfTestSweep {
     var manner: Manner
     var frequency: Double
     var sampleRate: Double
-    /// The frequencies to look for, in hertz; `nil`: the default.
+    /// The frequencies to look for, in hertz; `nil` for the default.
     var range: ClosedRange<Double>?
   }
 
-  /// The tones: those of the default range at 44.1 kHz, or all rates, ranges and manners. The windows of a tracker
-  /// follow from its range, so the same tone is searched differently in each.
+  /// Returns the tones: those of the default range at 44.1 kHz, or all rates, ranges and manners.
+  ///
+  /// The windows of a tracker follow from its range, so each range searches the same tone
+  /// differently.
   static func tones(isFull: Bool) -> [Tone] {
     let rates = isFull ? [16_000.0, 44_100, 48_000, 96_000] : [44_100]
     let ranges: [ClosedRange<Double>?] = isFull ? [nil, 26...4500, 20...1000] : [nil]
@@ -78,7 +81,7 @@ struct SelfTestSweep {
     return tones
   }
 
-  /// Tracks a tone.
+  /// Tracks a tone and scores its readings.
   static func score(
     of tone: Tone, with tracker: some PitchTracking
   ) -> SelfTestSweepScore {
@@ -87,10 +90,10 @@ struct SelfTestSweep {
 }
 
 extension SelfTestSweep.Tone {
-  /// In seconds.
+  /// The duration of a tone, in seconds.
   static let duration = 1.0
 
-  /// All of it.
+  /// The samples of the whole tone.
   var samples: [Float] {
     let count = Int(Self.duration * sampleRate)
     var sum = [Double](repeating: 0, count: count)
@@ -108,7 +111,7 @@ extension SelfTestSweep.Tone {
     }
   }
 
-  /// Adds a partial, turned from sample to sample.
+  /// Adds a partial, rotated from sample to sample.
   private func add(_ order: Int, to sum: inout [Double]) {
     let amplitude = shape.amplitude(order)
     let step = Elementary.sineAndCosine(2 * .pi * Double(order) * frequency / sampleRate)
@@ -124,7 +127,7 @@ extension SelfTestSweep.Tone {
 }
 
 extension SelfTestSweep.Tone: CustomStringConvertible {
-  /// What the tone is, in one line.
+  /// The properties of the tone, in one line.
   var description: String {
     let range = range.map { "\(Int($0.lowerBound))..\(Int($0.upperBound))" } ?? "default"
     return """
@@ -133,30 +136,30 @@ extension SelfTestSweep.Tone: CustomStringConvertible {
       """
   }
 
-  /// How far off a reading is, in cents; `nil` if it is unvoiced.
+  /// Returns the error of a reading, in cents; `nil` if it is unvoiced.
   func error(of reading: PitchReading) -> Double? {
     reading.frequency.map { Elementary.cents(ofRatio: $0 / frequency) }
   }
 }
 
-/// What a tracker makes of one tone of the sweep.
+/// The score of a tracker on one tone of the sweep.
 ///
-/// The median is that of all readings. One by one count those after the first ``settling`` seconds, and before the last
-/// where the tone fades.
+/// The median is that of all readings. Single readings count after the first ``settling`` seconds,
+/// and before the last if the tone fades.
 struct SelfTestSweepScore {
-  /// In seconds.
+  /// The time at the start that does not count, in seconds.
   static let settling = 0.1
-  /// How far off the median may be, in cents.
+  /// The largest accepted error of the median, in cents.
   static let largestMedian = 1.0
-  /// How far off any reading may be that counts one by one, in cents.
+  /// The largest accepted error of a single reading, in cents.
   static let largestError = 1.0
 
   let tone: SelfTestSweep.Tone
-  /// In cents; `nil` without a pitch.
+  /// The median error, in cents; `nil` without a pitch.
   let median: Double?
-  /// The reading that is farthest off, in cents and in seconds; `nil` without a pitch.
+  /// The largest error, in cents, and its time, in seconds; `nil` without a pitch.
   private(set) var worst: (cents: Double, time: Double)?
-  /// The readings that count one by one.
+  /// The single readings that count.
   private(set) var tally = SelfTestTally()
 
   init(of tone: SelfTestSweep.Tone, readings: [PitchReading]) {
@@ -173,7 +176,7 @@ struct SelfTestSweepScore {
     }
   }
 
-  /// Whether the median or a reading is too far off, or a reading is unvoiced.
+  /// True if the median or a reading is too far off, or a reading is unvoiced.
   var isFault: Bool {
     guard let median, let worst, tally.voicedCount == tally.count else { return true }
     return median.magnitude > Self.largestMedian || worst.cents.magnitude > Self.largestError
@@ -211,7 +214,7 @@ struct SelfTestSweepSummary {
     if size > worst?.worst?.cents.magnitude ?? -1 { worst = score }
   }
 
-  /// Three lines, which begin with the method.
+  /// Returns up to three lines, which begin with the method.
   func text(method: String) -> String {
     let shares = [1.0, 5].map { limit in
       "\((100 * tally.share(within: limit)).formatted(decimals: 3)) % within \(Int(limit))"

@@ -3,7 +3,7 @@ import MusicTheory
 
 /// The results of the self-test as a table, and as JSON.
 enum SelfTestTable {
-  /// What the recordings are.
+  /// Returns the description of the recordings.
   static func heading(count: Int, seed: UInt64) -> String {
     """
     \(count) harmonic tones of 55...1760 Hz, 0.5 s each at 44.1 kHz, seed \(seed), hop 10 ms:
@@ -41,7 +41,7 @@ enum SelfTestTable {
     return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// What the rows of bounds show.
+  /// Returns the description of the rows of bounds.
   static func boundHeading(trials: Int, seeds: ClosedRange<UInt64>) -> String {
     """
     \(trials) tones of 82...880 Hz in white noise for each of the seeds \(seeds.lowerBound)...\(seeds.upperBound), \
@@ -79,7 +79,7 @@ enum SelfTestTable {
     return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
   }
 
-  /// What the rows of the noise sweep show.
+  /// The description of the rows of the noise sweep.
   static let noiseHeading = """
     Tones of A0...C8 in white noise, by the SNR over the band of 44.1 kHz: root-mean-square errors
     in cents of the voiced readings, of the near ones (within 50 cents), and shares of all readings.
@@ -99,8 +99,8 @@ enum SelfTestTable {
     ])
   }
 
-  /// Says of each measure of a shape whether it worsens with every step of the noise, and if not, where it does not; and
-  /// which keys have less than half of their readings within 5 cents.
+  /// Returns, for each measure of a shape, whether it worsens with every step of the noise, and the
+  /// steps at which it does not; and the keys with less than half of their readings within 5 cents.
   ///
   /// - Parameter rows: From the highest ratio to the lowest.
   /// - Returns: Up to two lines.
@@ -122,7 +122,7 @@ enum SelfTestTable {
       + (failing.isEmpty ? "" : "  less than half in 5 c: \(failing.joined(separator: ", "))\n")
   }
 
-  /// Each key with the highest ratio at which it fails.
+  /// Returns each failing key with the highest ratio at which it fails.
   private static func failingKeys(of rows: [SelfTestNoiseSweep.Row]) -> [String] {
     let keys = Set(rows.flatMap(\.keyTallies.keys)).sorted()
     return keys.compactMap { key in

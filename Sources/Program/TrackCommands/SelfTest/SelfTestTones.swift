@@ -56,7 +56,7 @@ struct SelfTestTones {
   }
 }
 
-/// Sums of partials, turned from sample to sample.
+/// Sums of partials, rotated from sample to sample.
 struct SelfTestSound {
   let sampleRate: Double
   private(set) var samples: [Double]
@@ -70,10 +70,10 @@ struct SelfTestSound {
   /// Adds a partial.
   ///
   /// - Parameters:
-  ///   - frequency: In hertz.
-  ///   - amplitude: At the start.
-  ///   - phase: In turns.
-  ///   - decay: By the factor e, so often a second.
+  ///   - frequency: The frequency, in hertz.
+  ///   - amplitude: The amplitude at the start.
+  ///   - phase: The phase at the start, in turns.
+  ///   - decay: The rate of exponential decay, per second.
   mutating func add(frequency: Double, amplitude: Double, phase: Double, decay: Double = 0) {
     let step = Elementary.sineAndCosine(2 * .pi * frequency / sampleRate)
     let shrink = Elementary.exp2(-decay / sampleRate / Elementary.log(2))
@@ -89,7 +89,7 @@ struct SelfTestSound {
     }
   }
 
-  /// Adds a tone with vibrato, with harmonics of these amplitudes.
+  /// Adds a tone with vibrato and with harmonics of the given amplitudes.
   mutating func add(_ vibrato: SelfTestVibrato, frequency: Double, amplitudes: [Double]) {
     var turns = 0.0
     for index in samples.indices {
@@ -97,7 +97,7 @@ struct SelfTestSound {
       var (harmonicSine, harmonicCosine) = (sine, cosine)
       var sum = 0.0
       for (position, amplitude) in amplitudes.enumerated() {
-        // Phases of their own, so that no peaks add up.
+        // Different phases, so that no peaks add up.
         sum += amplitude * (position % 3 == 0 ? harmonicSine : harmonicCosine)
         (harmonicSine, harmonicCosine) = (
           harmonicSine * cosine + harmonicCosine * sine,
@@ -112,7 +112,7 @@ struct SelfTestSound {
     }
   }
 
-  /// The samples with a root-mean-square level in dBFS, and a rise of 5 ms.
+  /// Returns the samples at a root-mean-square level in dBFS, with a rise of 5 ms.
   func samples(level: Double) -> [Float] {
     let power = samples.reduce(0) { $0 + $1 * $1 } / Double(max(1, samples.count))
     let gain = amplitude(fromDecibels: level) / max(power, 1e-30).squareRoot()
@@ -124,9 +124,9 @@ struct SelfTestSound {
 
 /// A sine around the pitch of a tone.
 struct SelfTestVibrato {
-  /// How far it goes to either side, in cents.
+  /// The deviation to either side, in cents.
   var extent: Double
-  /// In hertz.
+  /// The rate, in hertz.
   var rate: Double
 
   func cents(at time: Double) -> Double {

@@ -4,12 +4,12 @@ import SignalProcessing
 
 /// Noiseless tones with vibrato: shapes, notes from C3 to C6, extents and rates.
 ///
-/// A tone lasts 1.5 s. A sine is fitted through its readings, but for the first and last 0.1 s. A tone is wrong if the
-/// fitted extent or rate is too far off, or if a reading is unvoiced.
+/// A tone lasts 1.5 s. A sine is fitted through its readings, except for the first and last 0.1 s.
+/// A tone is wrong if the fitted extent or rate is too far off, or if a reading is unvoiced.
 struct SelfTestVibratoSweep {
   static let duration = 1.5
   static let settling = 0.1
-  /// How far off the extent and the rate may be, as shares.
+  /// The largest accepted errors of the extent and the rate, as shares.
   static let largestExtentError = 0.05
   static let largestRateError = 0.01
 
@@ -21,7 +21,7 @@ struct SelfTestVibratoSweep {
     let sampleRate: Double
   }
 
-  /// The tones: every third note, or every one at both sample rates.
+  /// Returns the tones at both sample rates: every third note, or every one.
   static func tones(isFull: Bool) -> [Tone] {
     let notes = stride(from: 48, through: 84, by: isFull ? 1 : 3)
     var tones: [Tone] = []
@@ -42,13 +42,13 @@ struct SelfTestVibratoSweep {
     return tones
   }
 
-  /// What a tracker makes of a tone.
+  /// The score of a tracker on one tone.
   struct Score {
     let tone: Tone
     let fit: SineFit?
     let unvoicedCount: Int
 
-    /// As shares; `nil` without a fit.
+    /// The errors of the fit, as shares; `nil` without one.
     var extentError: Double? { fit.map { $0.extent / tone.vibrato.extent - 1 } }
     var rateError: Double? { fit.map { $0.rate / tone.vibrato.rate - 1 } }
 
@@ -58,7 +58,7 @@ struct SelfTestVibratoSweep {
     }
   }
 
-  /// Tracks a tone.
+  /// Tracks a tone and fits a sine through its readings.
   static func score(of tone: Tone, with tracker: some PitchTracking) -> Score {
     let readings = tracker.readings(of: tone.samples)
       .filter { (settling...duration - settling).contains($0.time) }
@@ -72,7 +72,7 @@ struct SelfTestVibratoSweep {
 }
 
 extension SelfTestVibratoSweep.Tone {
-  /// 13 cents sharp.
+  /// The mean frequency, 13 cents sharp of the note, in hertz.
   var frequency: Double { 440 * Elementary.exp2((Double(note) - 69 + 0.13) / 12) }
 
   var samples: [Float] {
@@ -95,7 +95,7 @@ extension SelfTestVibratoSweep.Score: CustomStringConvertible {
 }
 
 extension SelfTestVibratoSweep.Tone: CustomStringConvertible {
-  /// What the tone is, in one line.
+  /// The properties of the tone, in one line.
   var description: String {
     """
     \(shape.rawValue), \(frequency.formatted(decimals: 2)) Hz at \(Int(sampleRate)) Hz, \
@@ -128,7 +128,7 @@ struct SelfTestVibratoSummary {
     return error
   }
 
-  /// Two lines, which begin with the method.
+  /// Returns two lines, which begin with the method.
   func text(method: String) -> String {
     """
     \(method): \(faultCount) of \(toneCount) tones with vibrato wrong
@@ -142,16 +142,16 @@ struct SelfTestVibratoSummary {
 /// A sine around a mean, through points by least squares.
 struct SineFit {
   private(set) var mean = 0.0
-  /// How far the sine goes to either side.
+  /// The amplitude of the sine.
   private(set) var extent = 0.0
-  /// In hertz.
+  /// The rate of the sine, in hertz.
   private(set) var rate: Double
-  /// The mean square of what the sine leaves.
+  /// The mean square of the residuals.
   private(set) var residual = 0.0
 
   /// Fits a sine with a rate between half and one and a half times the given one.
   ///
-  /// Fewer than six points have none.
+  /// Needs at least six points.
   init?(_ points: [(time: Double, value: Double)], near expected: Double) {
     guard points.count >= 6 else { return nil }
     rate = expected

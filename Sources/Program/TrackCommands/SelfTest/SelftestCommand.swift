@@ -3,7 +3,7 @@ import CommandKit
 import MusicTheory
 import PitchEstimation
 
-/// `kammerton selftest`: what this build reaches on this machine.
+/// `kammerton selftest`: the accuracy and speed of this build on this machine.
 package struct SelftestCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "selftest",
@@ -102,7 +102,7 @@ package struct SelftestCommand: ParsableCommand {
     if !json, methods.isEmpty { try runSweep(isFull: false) }
   }
 
-  /// Tones over the whole range, by the default settings of `track`.
+  /// Runs the tones over the whole range, with the default settings of `track`.
   private func runSweep(isFull: Bool) throws {
     let tones = SelfTestSweep.tones(isFull: isFull)
     for method in try chosenMethods(byDefault: [.best]) {
@@ -118,7 +118,7 @@ package struct SelftestCommand: ParsableCommand {
     }
   }
 
-  /// Tones in white noise, by the default settings of `track`.
+  /// Runs the tones in white noise, with the default settings of `track`.
   private func runNoise() throws {
     try print(SelfTestTable.noiseHeading + SelfTestTable.noiseHeader)
     for method in try chosenMethods(byDefault: [.best]) {
@@ -132,7 +132,7 @@ package struct SelftestCommand: ParsableCommand {
     }
   }
 
-  /// Tones with vibrato, by the default settings of `track`.
+  /// Runs the tones with vibrato, with the default settings of `track`.
   private func runVibrato() throws {
     var faultCount = 0
     for method in try chosenMethods(byDefault: [.best]) {
@@ -149,7 +149,7 @@ package struct SelftestCommand: ParsableCommand {
     if faultCount > 0 { throw ExitCode(1) }
   }
 
-  /// A tracker for a range, or for the default one.
+  /// Creates a tracker for a range, or for the default one.
   private func makeTracker(
     _ method: EstimatorMethod, _ range: ClosedRange<Double>?, sampleRate: Double
   ) throws -> AnyPitchTracker {
@@ -188,7 +188,7 @@ package struct SelftestCommand: ParsableCommand {
     if json { try print(SelfTestTable.json(results)) }
   }
 
-  /// What all tones of the tables lie in, with room.
+  /// The search range for the tables, which is wider than the range of their tones.
   private static let range = FrequencyRange(40...2500)
 
   private func chosenMethods(byDefault all: [EstimatorMethod]) throws -> [EstimatorMethod] {

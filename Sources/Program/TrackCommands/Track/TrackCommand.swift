@@ -9,7 +9,7 @@ import Plotting
   import Glibc
 #endif
 
-/// `kammerton track`: files in, tracks out.
+/// `kammerton track`: writes the pitch tracks of recordings.
 package struct TrackCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "track",
@@ -96,7 +96,7 @@ package struct TrackCommand: AsyncParsableCommand {
     }
   }
 
-  /// Where to write; `nil` for standard output, which `-` means, as everywhere.
+  /// The directory to write to; `nil` for standard output, also given as `-`.
   private var directory: String? { output == "-" ? nil : output }
 
   private var layout: TrackLayout {
@@ -135,7 +135,7 @@ package struct TrackCommand: AsyncParsableCommand {
     }
   }
 
-  /// The picture of an input whose outputs start with `base`.
+  /// Returns the picture of an input whose output paths start with `base`.
   private func picture(base: String?) -> TrackJob.Picture? {
     switch plot {
     case nil: nil
@@ -169,7 +169,7 @@ extension TrackCommand {
     }
   }
 
-  /// Refuses to write over an input, or to where nothing can be written.
+  /// Refuses outputs that would overwrite an input, and pictures that cannot be written.
   private func requirePlaces(of jobs: [TrackJob]) throws {
     let inputs = Set(jobs.compactMap { FileIdentity(path: $0.input.path) })
     for path in jobs.flatMap({ [$0.outputPath, $0.picture?.path].compactMap(\.self) }) {

@@ -22,11 +22,11 @@ struct TrackJob: Sendable {
   var interruption: Interruption
 
   /// Tracks the input. The files appear if it was read to its end; `progress` is called after each
-  /// block with the number of samples so far, and of all if known.
+  /// block with the number of samples so far, and with the total if it is known.
   func run(progress: @escaping (_ sampleCount: Int, _ total: Int?) -> Void) throws
     -> TrackRun.Summary
   {
-    // Opened first: an hour of work for a place that cannot be written to would help nobody.
+    // Opened first, so that an unwritable path fails before the work.
     let pictureFile = try picture.map { picture throws(OutputError) in
       try AtomicTextFile(path: picture.path)
     }
@@ -46,7 +46,7 @@ struct TrackJob: Sendable {
         do throws(OutputError) {
           if isOpen { try ByteOutput.standardOutput.write(bytes) }
         } catch .closed where picture != nil {
-          isOpen = false  // `| head` has seen enough, but the picture is still wanted
+          isOpen = false  // `| head` has read enough, but the picture is still wanted
         }
       }
     }
@@ -92,7 +92,7 @@ struct TrackJob: Sendable {
   }
 }
 
-/// Tracks one input from its first block to its last; memory grows only if the format makes it.
+/// Tracks one input from its first block to its last; memory grows only if the format needs it.
 struct TrackRun {
   let layout: TrackLayout
   let hop: Hop
@@ -100,20 +100,21 @@ struct TrackRun {
   /// Called after each block with the number of samples so far.
   var progress: (_ sampleCount: Int, _ total: Int?) -> Void = { _, _ in }
 
-  /// What is worth telling after a run.
+  /// The facts to report after a run.
   struct Summary: Hashable {
     var sampleCount = 0
     var rejectedSampleCount = 0
     var isTruncated = false
     var isInterrupted = false
-    /// What the format could not carry.
+    /// The loss, in one sentence, if the format could not carry everything.
     var loss: String?
   }
 
-  /// Reads to the end, shows `plot` all there is, and hands finished text to `write` in large pieces.
+  /// Reads to the end, appends everything to `plot`, and passes finished text to `write` in large
+  /// pieces.
   ///
-  /// With a `descriptor` the input arrives bit by bit: it is waited for, so that an interruption is
-  /// noticed, and answered after each block, because somebody waits at the other end.
+  /// With a `descriptor` the input arrives bit by bit: waiting for it notices an interruption, and
+  /// the text is written after each block, because someone waits at the other end.
   func run(
     _ reader: inout some SampleReader & ~Copyable, _ tracker: inout PitchComparison,
     plot: inout PitchPlot?, waitingFor descriptor: Int32? = nil,

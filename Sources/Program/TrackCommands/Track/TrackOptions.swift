@@ -27,10 +27,10 @@ extension UnvoicedStyle {
 }
 
 extension TrackLayout {
-  /// Refuses what the format cannot carry.
+  /// Refuses contents that the format cannot carry.
   ///
-  /// - Parameter isDrawn: Whether there is a plot, too.
-  /// - Throws: `ValidationError` that says what it can.
+  /// - Parameter isDrawn: True if there is a plot, too.
+  /// - Throws: `ValidationError` that names suitable formats.
   func validate(isDrawn: Bool) throws {
     let name = format.rawValue
     guard !isDrawn || estimators.count <= PitchPlot.mostEstimators else {
@@ -63,11 +63,11 @@ extension TrackLayout {
   }
 }
 
-/// How many inputs `--jobs` handles at once.
+/// The number of inputs that `--jobs` processes at once.
 struct JobCount: Hashable, Sendable {
   var value: Int
 
-  /// As many as there are processor cores.
+  /// The number of processor cores.
   static var standard: JobCount { JobCount(value: max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
   private init(value: Int) {
@@ -83,14 +83,14 @@ struct JobCount: Hashable, Sendable {
   }
 }
 
-/// Where `--plot` draws to.
+/// The destination of `--plot`.
 enum PlotTarget: Hashable, Sendable {
   /// A picture of the one input.
   case file(path: String, PlotFormat)
   /// A picture of each input, beside its track.
   case beside(PlotFormat)
 
-  /// Reads `song.png`, or a format alone such as `png`.
+  /// Reads a file such as `song.png`, or a format alone such as `png`.
   init(argument: String) throws {
     if let format = PlotFormat(rawValue: argument.lowercased()) {
       self = .beside(format)
@@ -104,7 +104,7 @@ enum PlotTarget: Hashable, Sendable {
     }
   }
 
-  /// Refuses what would put several pictures in one place, or one nowhere.
+  /// Refuses several pictures in one file, and pictures beside tracks on standard output.
   func validate(inputCount: Int, hasOutputDirectory: Bool) throws {
     switch self {
     case .file where inputCount > 1:

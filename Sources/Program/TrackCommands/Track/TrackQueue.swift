@@ -1,14 +1,14 @@
 import CommandKit
 
-/// Tracks inputs, several at once, and tells about them in their order.
+/// Tracks inputs, several at once, and reports on them in their order.
 struct TrackQueue: Sendable {
   let jobs: [TrackJob]
-  /// The most inputs at once.
+  /// The largest number of inputs at once.
   let width: Int
   let interruption: Interruption
   let progress: InputProgress
 
-  /// What became of an input.
+  /// The result of an input.
   private enum Outcome: Sendable {
     case done(TrackRun.Summary)
     case failed(String)
@@ -16,14 +16,14 @@ struct TrackQueue: Sendable {
     case closed
   }
 
-  /// Runs all jobs, also after one has failed; none begins after an interruption.
+  /// Runs all jobs, even after one has failed; none begins after an interruption.
   ///
-  /// - Returns: How many failed.
+  /// - Returns: The number of jobs that failed.
   func run() async -> Int {
     await withTaskGroup(of: (Int, Outcome).self) { group in
       var started = 0
       var failures = 0
-      // What has overtaken an earlier input waits here, so that messages come in the inputs' order.
+      // Outcomes wait here for earlier inputs, so that messages come in the order of the inputs.
       var finished: [Int: Outcome] = [:]
       var reported = 0
       while started < min(width, jobs.count) {
@@ -62,13 +62,13 @@ struct TrackQueue: Sendable {
     do {
       return .done(try job.run(progress: progress))
     } catch OutputError.closed {
-      return .closed  // `| head` has seen enough
+      return .closed  // `| head` has read enough
     } catch {
       return .failed("\(error)")
     }
   }
 
-  /// - Returns: Whether all went well.
+  /// Reports an outcome; returns `false` if the input failed.
   private func report(_ outcome: Outcome, of input: TrackInput) -> Bool {
     progress.clear()
     switch outcome {
