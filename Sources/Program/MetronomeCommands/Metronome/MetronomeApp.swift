@@ -5,7 +5,7 @@ import LiveAudio
 import Metronome
 import Synchronization
 
-/// The full-screen metronome: one task plays, one draws, keys and signals come in between.
+/// The full-screen metronome: one task plays, one draws and handles keys and signals in between.
 final class MetronomeApp: Sendable {
   private struct Status {
     var model: MetronomeModel
@@ -46,15 +46,15 @@ final class MetronomeApp: Sendable {
     }
   }
 
-  /// Runs until the sound ends or the user quits, and gives the terminal back in any case.
+  /// Runs until the sound ends or the user quits, and restores the terminal in any case.
   ///
-  /// - Throws: `ExitStatus` after it has said why.
+  /// - Throws: The error that stopped the sound or the drawing.
   func run() async throws {
     let playing = Task { await play() }
     try await show(on: session, every: Self.frameTime) { size in
       let now = time
       let state = status.withLock { status in
-        status.model.hear(log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
+        status.model.advance(to: log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
         return status.model.state
       }
       return MetronomeView(state: state, size: size, capabilities: capabilities).lines()
@@ -65,7 +65,7 @@ final class MetronomeApp: Sendable {
 
   private func play() async {
     do {
-      try await player.play { [self] in take($0) }
+      try await player.play { [self] in handle($0) }
       status.withLock { $0.isOver = true }
     } catch {
       status.withLock { status in
@@ -75,13 +75,13 @@ final class MetronomeApp: Sendable {
     }
   }
 
-  private func take(_ event: SoundPlayerEvent) {
+  private func handle(_ event: SoundPlayerEvent) {
     guide?.take(event)
     let news = guide?.takeNews()
     let time = time
     status.withLock { status in
       status.hasStarted = true
-      status.model.take(event, time: time)
+      status.model.handle(event, time: time)
       if let news { status.model.notice(news, until: time + 8) }
       if case .progress(let progress) = event {
         status.progress = progress
@@ -93,7 +93,7 @@ final class MetronomeApp: Sendable {
   /// Seconds since the start.
   private var time: Double { (ContinuousClock.now - start) / .seconds(1) }
 
-  /// What a user should know after the end.
+  /// Reports underruns, and throws the error that stopped the sound.
   private func report() throws {
     let (error, progress) = status.withLock { ($0.error, $0.progress) }
     progress?.complainOfUnderruns()

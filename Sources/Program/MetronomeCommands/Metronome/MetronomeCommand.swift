@@ -127,7 +127,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
 // MARK: - From options to a program
 
 extension MetronomeCommand {
-  /// The tempo map that is to be played; `nil` if the argument is a tempo.
+  /// The path of the tempo map; `nil` if the argument is a tempo.
   private var mapPath: String? {
     guard let tempo else { return nil }
     guard (try? RhythmOptions.line(of: tempo)) == nil else { return nil }
@@ -135,9 +135,9 @@ extension MetronomeCommand {
     return isName || FileIdentity(path: tempo) != nil ? tempo : nil
   }
 
-  /// What is played.
+  /// Creates the program to play.
   ///
-  /// - Returns: The map with everything around it.
+  /// - Returns: The tempo map with count-in, clicks, level and duration.
   /// - Throws: `TempoMapFileError`, `AudioFileError` or `ValidationError`.
   func program() throws -> MetronomeProgram {
     var map = try mapPath.map { try TempoMapFile.read($0) } ?? TempoMap([rhythm.section(tempo)])

@@ -2,12 +2,12 @@ import CommandKit
 import LiveAudio
 import Metronome
 
-/// From beats and keys to what a metronome shows: one value that knows no terminal, no clock.
+/// Turns beats and keys into the state that a metronome shows, without a terminal or a clock.
 struct MetronomeModel: Sendable {
-  /// What the view draws.
+  /// The state for the view.
   var state: MetronomeState
 
-  /// What a key asks the sound to do.
+  /// A change of the sound by a key.
   enum Action: Hashable, Sendable {
     case setTempo(Tempo)
     case setMuted(Bool)
@@ -19,25 +19,25 @@ struct MetronomeModel: Sendable {
   private var taps = TapTempo()
   private var sampleRate = 48_000.0
   private var noticeEnd = Double.infinity
-  /// Until then the tempo that a key has set is shown; it is heard a little later.
+  /// The time until which the tempo set by a key is shown, because it is heard a little later.
   private var ownTempoEnd = -Double.infinity
   private var sectionIndex = 0
   private var wantedSection: Int?
 
-  /// Creates a model that has heard nothing.
+  /// Creates a model before the first beat.
   init(map: TempoMap) {
     self.map = map
     state = MetronomeState(tempo: map.sections[0].tempo.first, section: map.sections[0])
     state.hasSections = map.sections.filter { !$0.isCountIn }.count > 1
   }
 
-  /// Takes what has been heard by now.
+  /// Advances to the current beat.
   ///
   /// - Parameters:
   ///   - entry: The last beat; `nil` before the first.
   ///   - frame: The frame that sounds now.
   ///   - time: Seconds on any clock that does not go back.
-  mutating func hear(_ entry: BeatLog.Entry?, at frame: Int64, time: Double) {
+  mutating func advance(to entry: BeatLog.Entry?, at frame: Int64, time: Double) {
     if time >= noticeEnd {
       state.notice = nil
       noticeEnd = .infinity
@@ -59,8 +59,8 @@ struct MetronomeModel: Sendable {
     state.phase = max(0, min(0.999, Double(frame - entry.click.frame) / period))
   }
 
-  /// Takes what happens to the sound.
-  mutating func take(_ event: SoundPlayerEvent, time: Double) {
+  /// Handles an event of the sound.
+  mutating func handle(_ event: SoundPlayerEvent, time: Double) {
     switch event {
     case .started(let format):
       sampleRate = format.sampleRate
@@ -83,12 +83,12 @@ struct MetronomeModel: Sendable {
     noticeEnd = end
   }
 
-  /// Takes a key. Quitting is the caller's business.
+  /// Handles any key but those that quit.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - time: When it was pressed, in seconds on the clock of ``hear(_:at:time:)``.
-  /// - Returns: What the sound has to do.
+  ///   - time: The time of the press, in seconds on the clock of ``advance(to:at:time:)``.
+  /// - Returns: The change of the sound; `nil` for none.
   mutating func press(_ key: KeyPress, time: Double) -> Action? {
     switch key {
     case .left: return change(by: -1, time)
@@ -144,7 +144,7 @@ struct MetronomeModel: Sendable {
   }
 }
 
-/// What the full-screen metronome shows.
+/// The state that the full-screen metronome shows.
 struct MetronomeState: Hashable, Sendable {
   var tempo: Tempo
   var section: TempoSection
@@ -153,9 +153,9 @@ struct MetronomeState: Hashable, Sendable {
   var beat = 0
   /// The part of the beat that has gone by, in 0..<1.
   var phase = 0.0
-  /// Whether the bar is one of those that are silent.
+  /// True in a bar that is silent.
   var isSilentBar = false
-  /// Whether the user has silenced the clicks.
+  /// True while the user has silenced the clicks.
   var isMuted = false
   var hasSections = false
   var tapCount = 0

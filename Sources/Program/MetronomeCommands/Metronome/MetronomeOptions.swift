@@ -3,7 +3,7 @@ import AudioFiles
 import CommandKit
 import Metronome
 
-/// The rhythm that `kammerton metronome` clicks at one tempo.
+/// The rhythm of `kammerton metronome` at one tempo.
 struct RhythmOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,7 +53,7 @@ struct RhythmOptions: ParsableArguments {
 // MARK: - From options to a section of a tempo map
 
 extension RhythmOptions {
-  /// A line of a tempo map without end at a tempo.
+  /// Returns an endless section of a tempo map at a tempo.
   static func line(of tempo: String) throws -> TempoSection {
     let line = "* \(tempo)"
     guard !tempo.isEmpty, tempo.allSatisfy({ $0.isASCII && !" \t\n#".contains($0) }) else {
@@ -66,11 +66,11 @@ extension RhythmOptions {
     }
   }
 
-  /// The one section that the options describe.
+  /// Returns the one section that the options describe.
   ///
   /// - Parameter tempo: As typed; `nil` for the saved tempo.
-  /// - Returns: A section without end.
-  /// - Throws: `ValidationError` that names what is wrong.
+  /// - Returns: An endless section.
+  /// - Throws: `ValidationError` with the fault.
   func section(_ tempo: String?) throws -> TempoSection {
     do {
       let saved = SavedTempo.ofUser.read() ?? SavedTempo.factory
@@ -95,7 +95,7 @@ extension RhythmOptions {
     }
   }
 
-  /// A map says all of this itself, line by line.
+  /// Refuses these options for a tempo map, which sets them itself.
   func requireNone() throws {
     let given = [
       ("--meter", meter), ("--pattern", pattern), ("--subdivide", subdivide), ("--swing", swing),
@@ -108,9 +108,9 @@ extension RhythmOptions {
   }
 }
 
-/// Reading what people type after the options of `kammerton metronome`.
+/// Parses the values of the options of `kammerton metronome`.
 enum MetronomeText {
-  /// A sound by name, or the files of one's own sounds.
+  /// A sound by name, or the user's own audio files.
   enum Sound: Hashable, Sendable {
     case voice(ClickVoice)
     case files([String])
@@ -143,7 +143,7 @@ enum MetronomeText {
     return percent / 100
   }
 
-  /// The samples of a file, mixed to one channel.
+  /// Returns the samples of a file, mixed to one channel.
   static func click(path: String) throws(AudioFileError) -> (samples: [Float], sampleRate: Double) {
     var reader = try AudioFileReader(path: path, channel: .mix)
     let limit = Int(ClickSounds.durationLimit * reader.sampleRate)

@@ -4,9 +4,9 @@ import Metronome
 import Synchronization
 import ToneGeneration
 
-/// What `kammerton metronome` plays, and how: plain values, from which the sound is made for any rate.
+/// The program of `kammerton metronome`: plain values, which make the sound for any sample rate.
 struct MetronomeProgram: Sendable {
-  /// What the clicks are made of.
+  /// The source of the clicks.
   enum Clicks: Sendable {
     case synthesised(ClickVoice)
     /// One to five recordings, with their sample rates.
@@ -17,25 +17,25 @@ struct MetronomeProgram: Sendable {
   var clicks = Clicks.synthesised(.click)
   /// The peak of a strong click, in dBFS.
   var level = ClickSounds.standardLevel
-  /// How long it lasts, in seconds; `nil` for as long as the map does.
+  /// The duration, in seconds; `nil` for that of the map.
   var duration: Double?
 
   init(map: TempoMap) {
     self.map = map
   }
 
-  /// Whether it plays for ever unless somebody ends it.
+  /// True if it plays until someone stops it.
   var isEndless: Bool { duration == nil && map.sections.contains { $0.barCount == nil } }
 
-  /// The sound for a sample rate and a number of channels.
+  /// Creates the sound for a sample rate and a number of channels.
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - channelCount: The channels of the destination.
-  ///   - log: Learns of every beat.
-  ///   - guide: Steers the clicks; `nil` for none.
-  /// - Returns: The sound, which ends as the program says.
-  /// - Throws: `MetronomeError` if the sample rate is none.
+  ///   - log: The log to record every beat in; `nil` for none.
+  ///   - guide: The guide that steers the clicks; `nil` for none.
+  /// - Returns: The sound, which ends after ``duration`` or with the map.
+  /// - Throws: `MetronomeError` if the sample rate is not valid.
   func sound(
     sampleRate: Double, channelCount: Int, log: BeatLog? = nil,
     guide: (any ClickTrackGuide)? = nil
@@ -60,7 +60,7 @@ struct MetronomeProgram: Sendable {
     return ClickSounds(voice, level: level, sampleRate: sampleRate)
   }
 
-  /// What the status line says: `137.5 BPM  7/8=2+2+3`.
+  /// The text of the status line, such as `137.5 BPM  7/8=2+2+3`.
   var title: String {
     let section = map.sections[0]
     return (section.label.isEmpty ? "" : section.label + "  ")
@@ -68,9 +68,9 @@ struct MetronomeProgram: Sendable {
   }
 }
 
-/// A click track that ends softly and tells of its beats.
+/// A click track that fades out at the end and logs its beats.
 struct MetronomeSound: SoundRendering {
-  /// Whether the user has silenced the clicks, while the beat goes on.
+  /// True while the user has silenced the clicks; the beat goes on.
   var isMuted = false
 
   private var fader: Fader<ClickTrack>
@@ -130,11 +130,11 @@ struct MetronomeSound: SoundRendering {
   }
 }
 
-/// The beats that have been rendered and wait to be heard, and so to be shown.
+/// The beats that have been rendered and wait to be heard and shown.
 final class BeatLog: Sendable {
   struct Entry: Hashable, Sendable {
     var click: Click
-    /// The section of the beat, where it may be none of the program's map.
+    /// The section of the beat, if a guide sets it; it may differ from the map of the program.
     var section: TempoSection?
     /// The tempo of the beat.
     var tempo: Tempo
@@ -146,7 +146,7 @@ final class BeatLog: Sendable {
   func append(_ entry: Entry) {
     entries.withLock { entries in
       entries.append(entry)
-      // Where nobody looks, at most a few seconds are kept.
+      // Without a reader, only a few seconds are kept.
       if entries.count > 256 { entries.removeFirst() }
     }
   }
@@ -155,7 +155,7 @@ final class BeatLog: Sendable {
     entries.withLock { $0.removeAll() }
   }
 
-  /// The last beat at or before a frame; older ones are forgotten. `nil` before the first.
+  /// Returns the last beat at or before a frame, and drops older ones. `nil` before the first.
   func beat(at frame: Int64) -> Entry? {
     entries.withLock { entries in
       while entries.count > 1, entries[1].click.frame <= frame { entries.removeFirst() }

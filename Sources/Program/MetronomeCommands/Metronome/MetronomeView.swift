@@ -22,7 +22,7 @@ struct MetronomeView {
     return canvas.lines(hasColor: capabilities.hasColor)
   }
 
-  /// The whole metronome in one line, the most important first.
+  /// Returns the whole metronome in one line, the most important first.
   func oneLine() -> String {
     "\(beatText)  \(state.tempo.text)  \(barText)"
       .fitted(to: size.columns, ellipsis: symbols.ellipsis)
@@ -52,7 +52,7 @@ struct MetronomeView {
 // MARK: - Words
 
 extension MetronomeView {
-  /// `beat 3/4`
+  /// The beat in words, such as `beat 3/4`.
   private var beatText: String {
     state.bar == nil ? "starting" + symbols.waiting : "beat \(state.beat + 1)/\(meter.beatCount)"
   }
@@ -63,7 +63,7 @@ extension MetronomeView {
     return (state.section.isCountIn ? "count-in " : "bar ") + "\(bar + 1)\(count)"
   }
 
-  /// What is to be heard, in a word.
+  /// The reason for silence, in words; empty if the beat sounds.
   private var soundText: String {
     if state.isMuted { return "muted" }
     if state.isSilentBar { return "silent bar" }
@@ -96,7 +96,7 @@ extension MetronomeView {
       endColumn: size.columns - 1, style: .faint)
   }
 
-  /// The tempo, and beside it where we are, in words.
+  /// Draws the tempo, and beside it the beat and the bar in words.
   private func drawTempo(_ letters: BigText, row: Int, on canvas: inout Canvas) {
     let wordColumns = 16
     let gap = 3
@@ -118,11 +118,11 @@ extension MetronomeView {
     }
   }
 
-  /// Every beat with its number and a sign for its strength; the one that sounds stands in brackets.
+  /// Draws every beat with its number and a sign for its strength; the current one is in brackets.
   private func drawBeats(row: Int, on canvas: inout Canvas) {
     let count = meter.beatCount
     let width = min(8, (size.columns - 2) / count)
-    guard width >= 4 else { return }  // the words and the track say it too
+    guard width >= 4 else { return }  // the words and the track show it too
     let start = (size.columns - width * count) / 2
     for (beat, accent) in accents.enumerated() {
       let isNow = state.bar != nil && beat == state.beat
@@ -134,7 +134,7 @@ extension MetronomeView {
     }
   }
 
-  /// The signs of tempo maps.
+  /// Returns the sign of tempo maps for an accent.
   private func sign(of accent: Accent?) -> String {
     switch accent {
     case .strong: "X"
@@ -145,7 +145,7 @@ extension MetronomeView {
     }
   }
 
-  /// The bar as a line, with a mark that moves along it from beat to beat.
+  /// Draws the bar as a line, with a mark that moves along it from beat to beat.
   private func drawTrack(row: Int, on canvas: inout Canvas) {
     let columns = min(size.columns - 4, 64)
     let start = (size.columns - columns) / 2

@@ -3,14 +3,16 @@ import Metronome
 
 /// Reads tempo maps from files.
 enum TempoMapFile {
+  /// Reads a tempo map.
+  ///
   /// - Parameter argument: A path, or `-` for standard input.
   /// - Returns: The map.
-  /// - Throws: `TempoMapFileError` that names the file and, if one is to blame, the line.
+  /// - Throws: `TempoMapFileError` with the name of the file and, for a bad line, its number.
   static func read(_ argument: String) throws(TempoMapFileError) -> TempoMap {
     let name = argument == "-" ? "Standard input" : argument
     let bytes: [UInt8]
     do {
-      // No more than is needed to know that there are too many.
+      // One byte more than allowed, to detect files that are too large.
       bytes = try ByteInput.read(argument, limit: TempoMap.byteLimit + 1)
     } catch {
       throw .unreadable(name: name, reason: error.reason)
@@ -23,24 +25,24 @@ enum TempoMapFile {
   }
 }
 
-/// Why there is no tempo map.
+/// A tempo map that could not be read.
 typealias TempoMapFileError = TextFileError<TempoMapError>
 
-/// The tempo that `kammerton metronome` has without one: a small tempo map in the user's settings.
+/// The default tempo of `kammerton metronome`: a small tempo map in the user's settings.
 struct SavedTempo: Sendable {
   private let files: UserFiles
 
-  /// The tempo of those who have never saved one: that of the app that this metronome follows.
+  /// The tempo if none was ever saved.
   static let factory = Tempo(80)
 
   init(environment: [String: String]) { files = UserFiles(environment: environment) }
 
-  /// The place of this process's user.
+  /// The saved tempo of the user of this process.
   static var ofUser: SavedTempo { SavedTempo(environment: .process) }
 
   private var path: String? { files.path(of: "metronome.tempo") }
 
-  /// The saved tempo; `nil` if there is none, or nothing that can be read.
+  /// Reads the saved tempo; `nil` if there is none, or if the file is not valid.
   func read() -> Tempo? {
     guard let path, let map = try? TempoMapFile.read(path) else { return nil }
     return map.sections[0].tempo.first
@@ -68,12 +70,12 @@ extension Tempo {
     return text
   }
 
-  /// The number and what is counted: `137.5 BPM`, or `3/8 = 80 BPM`.
+  /// The number with its unit: `137.5 BPM`, or `3/8 = 80 BPM`.
   var text: String {
     note == .quarter ? "\(number) BPM" : "\(note.numerator)/\(note.denominator) = \(number) BPM"
   }
 
-  /// As it is written in options and tempo maps, with all decimals that a tempo has.
+  /// The text for options and tempo maps, with all decimals that a tempo has.
   var notation: String {
     let number = number(decimals: 6)
     return note == .quarter ? number : "\(note.numerator)/\(note.denominator)=\(number)"

@@ -32,7 +32,7 @@ package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
       throw ValidationError("A file must end. Add a duration, such as --duration 10s.")
     }
     do {
-      // The rate of a device shows only when it is open; then this is asked again.
+      // The rate of a device is known only when it is open; then this is checked again.
       let rate = options.requestedSampleRate ?? 48_000
       _ = try program.sound(sampleRate: rate, channelCount: 2)
     } catch {
@@ -62,7 +62,7 @@ package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
 // MARK: - From options to a program
 
 extension ToneCommand {
-  /// What the options ask for.
+  /// Creates the program that the options describe.
   ///
   /// - Throws: `ValidationError` if they contradict each other.
   func program() throws -> ToneProgram {
@@ -79,7 +79,7 @@ extension ToneCommand {
   }
 }
 
-/// How the tones of `kammerton tone` sound.
+/// The timbre and level of the tones of `kammerton tone`.
 struct TimbreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

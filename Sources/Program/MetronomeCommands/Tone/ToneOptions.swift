@@ -3,7 +3,7 @@ import CommandKit
 import MusicTheory
 import ToneGeneration
 
-/// What `kammerton tone` plays instead of a single tone, or with it.
+/// The sounds that `kammerton tone` plays instead of a single tone, or with it.
 struct ToneOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -64,12 +64,12 @@ struct ToneOptions: ParsableArguments {
 // MARK: - From options to a program
 
 extension ToneOptions {
-  /// Refuses several things to play, and none.
+  /// Checks that there is exactly one thing to play.
   ///
   /// - Parameters:
   ///   - tone: The tone outside these options.
-  ///   - wave: How it is to sound.
-  /// - Throws: `ValidationError` that says what goes together.
+  ///   - wave: The waveform.
+  /// - Throws: `ValidationError` with the options that go together.
   func requireOne(besides tone: String?, wave: ToneText.Wave?) throws {
     let subjects = [
       tone != nil, chord != nil, drone != nil, sequence != nil, sweep != nil, dtmf != nil,
@@ -102,14 +102,14 @@ extension ToneOptions {
     }
   }
 
-  /// What is played.
+  /// Returns the sound to play.
   ///
   /// - Parameters:
   ///   - tone: The tone outside these options.
-  ///   - isPlucked: Whether strings sound, and no waveforms.
-  ///   - pitches: What the names of notes mean.
+  ///   - isPlucked: True for strings instead of waveforms.
+  ///   - pitches: The meaning of note names.
   /// - Returns: Tones, noise, a sweep or dialling.
-  /// - Throws: `ValidationError` for text that is no tone.
+  /// - Throws: `ValidationError` for text that is not a tone.
   func subject(
     _ tone: String?, isPlucked: Bool, _ pitches: TonePitches
   ) throws -> ToneProgram.Subject {
@@ -139,7 +139,7 @@ extension ToneOptions {
   }
 }
 
-/// What notes sound like.
+/// The options that turn notes into frequencies.
 struct TonePitchOptions: ParsableArguments {
   @OptionGroup private var reference: ConcertPitchOption
   @OptionGroup private var air: AirOptions
@@ -156,7 +156,7 @@ struct TonePitchOptions: ParsableArguments {
     _ = try temperament.applied(to: air.moved(reference.a4 ?? .standard))
   }
 
-  /// The same as plain values.
+  /// The options as plain values.
   var pitches: TonePitches {
     let given = reference.a4 ?? .standard
     let concertPitch = (try? air.moved(given)) ?? given

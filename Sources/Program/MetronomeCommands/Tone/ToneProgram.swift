@@ -4,9 +4,9 @@ import MusicTheory
 import SignalProcessing
 package import ToneGeneration
 
-/// What `kammerton tone` plays, and how: plain values, from which the sound is made for any rate.
+/// The program of `kammerton tone`: plain values, which make the sound for any sample rate.
 package struct ToneProgram: Hashable, Sendable {
-  /// What sounds.
+  /// The kind of sound, with its frequencies.
   package enum Subject: Hashable, Sendable {
     /// Tones together, in hertz.
     case chord([Double])
@@ -32,7 +32,7 @@ package struct ToneProgram: Hashable, Sendable {
   /// The gains of the voices relative to each other, in decibels; missing ones count as 0.
   var gains: [Double] = []
   var envelope = Envelope()
-  /// How long it lasts, in seconds; `nil` for as long as it takes, or until somebody ends it.
+  /// The duration, in seconds; `nil` for as long as the subject lasts, or until someone stops it.
   var duration: Double?
   var seed: UInt64 = 1
 
@@ -40,7 +40,7 @@ package struct ToneProgram: Hashable, Sendable {
     self.subject = subject
   }
 
-  /// Whether it plays for ever unless somebody ends it.
+  /// True if it plays until someone stops it.
   var isEndless: Bool {
     guard duration == nil else { return false }
     switch subject {
@@ -49,17 +49,17 @@ package struct ToneProgram: Hashable, Sendable {
     }
   }
 
-  /// The channels that it needs.
+  /// The number of channels that it needs.
   var channelCount: Int {
     if case .binaural = subject { 2 } else { 1 }
   }
 
-  /// The sound for a sample rate and a number of channels.
+  /// Creates the sound for a sample rate and a number of channels.
   ///
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - channelCount: The channels of the destination.
-  /// - Returns: The sound, which ends as the program says.
+  /// - Returns: The sound, which ends after ``duration`` or with its subject.
   /// - Throws: ``SynthesisError`` if a tone does not fit into the sample rate.
   package func sound(sampleRate: Double, channelCount: Int) throws(SynthesisError) -> Fader<Mixer> {
     let voices = try ToneVoices(self, sampleRate: sampleRate).voices()
@@ -70,7 +70,8 @@ package struct ToneProgram: Hashable, Sendable {
     return Fader(mixer, frameCount: Int((duration * sampleRate).rounded()))
   }
 
-  /// How long a subject with an end lasts by itself, in seconds; 0 for one without.
+  /// The duration of the subject by itself, in seconds; 0 if ``duration`` sets it, infinite if it
+  /// has no end.
   private var naturalDuration: Double {
     switch subject {
     case .sequence(let steps): steps.reduce(0) { $0 + $1.duration }
@@ -83,9 +84,9 @@ package struct ToneProgram: Hashable, Sendable {
 
 /// A tone of a sequence, or a rest.
 package struct SequenceStep: Hashable, Sendable {
-  /// Hertz; `nil` for a rest.
+  /// The frequency, in hertz; `nil` for a rest.
   var frequency: Double?
-  /// Seconds.
+  /// The duration, in seconds.
   var duration: Double
 
   package init(frequency: Double? = nil, duration: Double) {
@@ -94,7 +95,8 @@ package struct SequenceStep: Hashable, Sendable {
   }
 }
 
-/// How a telephone dials, in seconds. Receivers take 40 ms of each and more (ITU-T Q.24).
+/// The timing of telephone dialling, in seconds. Receivers accept tones and pauses from 40 ms
+/// (ITU-T Q.24).
 enum Dialling {
   static let tone = 0.1
   static let pause = 0.1
@@ -102,12 +104,12 @@ enum Dialling {
 }
 
 extension ToneProgram {
-  /// What the status line says: `A4 +7.9 cents  442.00 Hz  -20 dBFS`.
+  /// Returns the text of the status line, such as `A4 +7.9 cents  442.00 Hz  -20 dBFS`.
   ///
   /// - Parameters:
-  ///   - concertPitch: What the notes are under.
-  ///   - notation: How they are named; in plain English by default.
-  /// - Returns: What sounds, and how loud.
+  ///   - concertPitch: The concert pitch for naming the notes.
+  ///   - notation: The names of notes; ASCII English by default.
+  /// - Returns: The tones and the level.
   func title(
     under concertPitch: ConcertPitch, in notation: NoteNotation = NoteNotation(.ascii)
   ) -> String {

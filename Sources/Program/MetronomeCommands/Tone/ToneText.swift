@@ -4,9 +4,9 @@ import MusicTheory
 import SignalProcessing
 import ToneGeneration
 
-/// Reading what people type after the options of `kammerton tone`.
+/// Parses the values of the options of `kammerton tone`.
 enum ToneText {
-  /// `sine`, `triangle`, `saw`, `square`, `square:0.25`, `pulse` or `pluck`; the last is no waveform.
+  /// `sine`, `triangle`, `saw`, `square`, `square:0.25` or `pulse`; or `pluck`, not a waveform.
   enum Wave: Hashable, Sendable {
     case waveform(Waveform)
     case pluck
@@ -62,7 +62,7 @@ enum ToneText {
     }
   }
 
-  /// `0,-6,-12`
+  /// Reads gains in decibels, such as `0,-6,-12`.
   static func gains(_ argument: String) throws -> [Double] {
     try argument.commaSeparatedItems.map { part in
       guard let gain = Double(decimal: part), (-120...0).contains(gain) else {
@@ -72,7 +72,7 @@ enum ToneText {
     }
   }
 
-  /// `10ms,100ms,0.7,300ms`
+  /// Reads an envelope, such as `10ms,100ms,0.7,300ms`.
   static func envelope(_ argument: String) throws -> Envelope {
     let parts = argument.commaSeparatedItems
     guard parts.count == 4, let attack = time(parts[0]), let decay = time(parts[1]),
@@ -88,7 +88,7 @@ enum ToneText {
     return Envelope(attack: attack, decay: decay, sustain: sustain, release: release)
   }
 
-  /// Seconds, 0...60.
+  /// Reads a time in 0...60 s, in seconds.
   private static func time(_ text: String) -> Double? {
     if Double(decimal: text) == 0 { return 0 }
     guard let time = try? SoundDuration(argument: text).seconds, time <= 60 else { return nil }
@@ -99,7 +99,7 @@ enum ToneText {
 // MARK: - Pitches
 
 extension ToneText {
-  /// A frequency from a note, a MIDI number or hertz, as `kammerton note` reads them.
+  /// Returns the frequency of a note, a MIDI number or hertz, as `kammerton note` reads them.
   static func frequency(_ text: String, _ pitches: TonePitches) throws -> Double {
     let tone = try input(text, pitches)
     guard case .note(let note) = tone else { return tone.frequency(under: pitches.concertPitch) }
@@ -114,7 +114,7 @@ extension ToneText {
     }
   }
 
-  /// A root with its fifth and octave.
+  /// Returns the frequencies of a root with its fifth and octave, in hertz.
   static func drone(_ text: String, _ pitches: TonePitches) throws -> [Double] {
     let tone = try input(text, pitches)
     if case .note(let note) = tone { return pitches.drone(on: note) }
@@ -122,7 +122,7 @@ extension ToneText {
     return [root, root * 1.5, root * 2]
   }
 
-  /// `Am`, or `A3,E4,A4`, or ratios to the first: `A3,5/4,3/2`.
+  /// Reads `Am`, or `A3,E4,A4`, or ratios to the first tone: `A3,5/4,3/2`.
   static func chord(_ argument: String, _ pitches: TonePitches) throws -> [Double] {
     let parts = argument.commaSeparatedItems
     guard parts.count <= 64 else {
@@ -144,7 +144,7 @@ extension ToneText {
     return frequencies
   }
 
-  /// A chord by its name; a tone is a chord of one.
+  /// Returns a chord by its name; a tone is a chord of one.
   private static func named(_ text: String, _ pitches: TonePitches) throws -> [Double] {
     do {
       return try pitches.chord(named: text)
@@ -168,7 +168,7 @@ extension ToneText {
     return Double(upper) / Double(lower)
   }
 
-  /// `A4:1s,-:250ms,C5`; half a second where none is given, `-` for a rest.
+  /// Reads `A4:1s,-:250ms,C5`; the default is half a second, and `-` is a rest.
   static func sequence(_ argument: String, _ pitches: TonePitches) throws -> [SequenceStep] {
     let parts = argument.commaSeparatedItems
     guard parts.count <= 10_000 else {
@@ -185,7 +185,7 @@ extension ToneText {
     }
   }
 
-  /// `20..20000`, also downwards, or notes.
+  /// Reads the ends of a sweep, up or down: `20..20000`, or notes.
   static func sweep(_ argument: String, _ pitches: TonePitches) throws -> (
     from: Double, to: Double
   ) {
@@ -200,15 +200,15 @@ extension ToneText {
   }
 }
 
-/// What the names of notes and chords mean as frequencies.
+/// The frequencies behind the names of notes and chords.
 struct TonePitches: Hashable, Sendable {
   /// The frequency of A4, and the temperament.
   var concertPitch = ConcertPitch.standard
-  /// Whether a temperament was chosen, which then decides about all intervals.
+  /// True if a temperament was chosen, which then sets all intervals.
   var isTempered = false
-  /// How notes are named; as in English, unless it is given.
+  /// The names of notes; `nil` for English.
   var notation: NoteNotation?
-  /// From the written note to the one that sounds.
+  /// The interval from the written note to the one that sounds.
   var transposition = Transposition.none
 
   init(
@@ -221,12 +221,12 @@ struct TonePitches: Hashable, Sendable {
     self.transposition = transposition
   }
 
-  /// The frequency of a written note, in hertz.
+  /// Returns the frequency of a written note, in hertz.
   func frequency(of written: Note) -> Double {
     concertPitch.frequency(of: transposition.sounding(written))
   }
 
-  /// The frequencies of a chord whose root is in the octave of middle C, in hertz.
+  /// Returns the frequencies of a chord whose root is in the octave of middle C.
   ///
   /// - Parameter name: A name such as Am or Bbmaj7, in the notation or in English.
   /// - Returns: Hertz, from the lowest note up.
@@ -235,8 +235,8 @@ struct TonePitches: Hashable, Sendable {
     try Chord(name, in: notation ?? NoteNotation()).notes(octave: 4).map(frequency)
   }
 
-  /// A written root with its fifth and octave, in hertz: the fifth is pure, unless a temperament says
-  /// how wide it is.
+  /// Returns a written root with its fifth and octave, in hertz; the fifth is pure unless a
+  /// temperament was chosen.
   func drone(on root: Note) -> [Double] {
     let fundamental = frequency(of: root)
     let fifth =

@@ -19,7 +19,7 @@ struct ToneVoices {
     case .chord(let frequencies):
       return try chord(frequencies, channels: frequencies.map { _ in .all })
     case .binaural(let left, let right):
-      // Each ear has the level for itself.
+      // Each ear gets the full level.
       return [
         try oscillator(left, gain: 1, channel: .only(0)),
         try oscillator(right, gain: 1, channel: .only(1)),
@@ -38,12 +38,13 @@ struct ToneVoices {
     }
   }
 
-  /// The length that was asked for, in samples.
+  /// The requested duration, in samples.
   private var count: Int? { program.duration.map(samples) }
 
   private func samples(_ seconds: Double) -> Int { Int((seconds * sampleRate).rounded()) }
 
-  /// The gains of some voices together, whose sum is 1: they cannot exceed the level.
+  /// Returns the gains of voices that sound together. Their sum is 1, so that they cannot exceed
+  /// the level.
   private func gains(_ count: Int) -> [Double] {
     let gains = (0..<count).map { index in
       index < program.gains.count ? amplitude(fromDecibels: program.gains[index]) : 1

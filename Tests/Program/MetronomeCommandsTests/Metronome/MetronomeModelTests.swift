@@ -55,8 +55,8 @@ struct MetronomeModelTests {
   func hearing() throws {
     var model = try Self.model("* 7/8=2+2+3 120")
     let format = AudioSinkFormat(deviceName: "Speaker", sampleRate: 48_000, channelCount: 1)
-    model.take(.started(format), time: 0)
-    model.hear(try Self.entry(frame: 48_000, bar: 1, beat: 2), at: 51_000, time: 1)
+    model.handle(.started(format), time: 0)
+    model.advance(to: try Self.entry(frame: 48_000, bar: 1, beat: 2), at: 51_000, time: 1)
     #expect(model.state.bar == 1 && model.state.beat == 2)
     #expect(abs(model.state.phase - 0.25) < 1e-9)  // of an eighth of 12000 samples
   }
@@ -71,7 +71,7 @@ struct MetronomeModelTests {
     #expect(model.press(.character("n"), time: 0) == .jump(section: 1))
     #expect(model.press(.character("n"), time: 0) == .jump(section: 2))
     #expect(model.press(.character("n"), time: 0) == nil)
-    model.hear(try Self.entry(section: 2, beat: 0, tempo: 160), at: 0, time: 1)
+    model.advance(to: try Self.entry(section: 2, beat: 0, tempo: 160), at: 0, time: 1)
     #expect(model.press(.character("b"), time: 1) == .jump(section: 1))
     #expect(model.press(.character("s"), time: 1) == .save(try #require(Tempo(160))))
     #expect(model.press(.escape, time: 1) == nil)

@@ -17,7 +17,7 @@ struct MetronomeViewTests {
 
   private func state(_ text: String, beat: Int, phase: Double = 0) throws -> MetronomeState {
     var model = try MetronomeModelTests.model(text)
-    model.hear(try MetronomeModelTests.entry(bar: 11, beat: beat), at: 0, time: 0)
+    model.advance(to: try MetronomeModelTests.entry(bar: 11, beat: beat), at: 0, time: 0)
     model.state.phase = phase
     return model.state
   }
