@@ -1,15 +1,15 @@
 import CommandKit
-package import SoundModem
+import SoundModem
 
 /// What `band-test` hears: the tones of a survey, then a packet in each band, whose chirps measure
 /// the room.
-package struct BandTest {
+struct BandTest {
   /// How a packet of the mode *room* arrived.
-  package struct Room: Equatable {
-    package let band: ModemBand
-    package let channel: ChannelQuality
+  struct Room: Equatable {
+    let band: ModemBand
+    let channel: ChannelQuality
     /// Whether it could be read.
-    package let isWhole: Bool
+    let isWhole: Bool
   }
 
   /// What the packets say, to anybody who listens.
@@ -17,27 +17,27 @@ package struct BandTest {
   /// The most seconds that are kept.
   private static let longestRecording = 60.0
 
-  package private(set) var survey: BandSurvey
-  package private(set) var rooms: [Room] = []
+  private(set) var survey: BandSurvey
+  private(set) var rooms: [Room] = []
   /// All that was heard.
-  package private(set) var recording: [Float] = []
+  private(set) var recording: [Float] = []
   private var receiver: MessageReceiver
 
   /// - Parameter sampleRate: In hertz.
   /// - Throws: ``ModemError`` if it carries no band.
-  package init(sampleRate: Double) throws(ModemError) {
+  init(sampleRate: Double) throws(ModemError) {
     survey = try BandSurvey(sampleRate: sampleRate)
     receiver = try MessageReceiver(bands: survey.bands, sampleRate: sampleRate)
   }
 
   /// The packet of a band.
-  package static func packet(
+  static func packet(
     in band: ModemBand, level: Double, sampleRate: Double
   ) throws(ModemError) -> Modulator {
     try Modulator(payload, mode: .room, band: band, level: level, sampleRate: sampleRate)
   }
 
-  package mutating func append(_ block: Span<Float>) {
+  mutating func append(_ block: Span<Float>) {
     survey.append(block)
     receiver.append(block)
     if Double(recording.count) < Self.longestRecording * survey.sampleRate {
@@ -47,7 +47,7 @@ package struct BandTest {
   }
 
   /// Takes as much silence as the last packet needs to be complete.
-  package mutating func finish() {
+  mutating func finish() {
     receiver.finish()
     takeEvents()
   }
@@ -73,7 +73,7 @@ package struct BandTest {
 
 extension BandTest {
   /// How each packet arrived, and which band and mode to use; `nil` if no packet did.
-  package var roomLines: [String]? {
+  var roomLines: [String]? {
     let whole = rooms.filter(\.isWhole)
     let best =
       whole.first { $0.channel.verdict(in: .desk) == .good }
@@ -99,12 +99,75 @@ extension BandTest.Room {
   }
 
   /// An object of JSON.
-  package var object: String {
+  var object: String {
     """
     {"received":\(isWhole),"snr":\(channel.signalToNoise.formatted(decimals: 1)),\
     "level":\(channel.level.formatted(decimals: 1)),"echo":\(channel.echo.formatted(decimals: 1)),\
     "spread":\(channel.delaySpread.formatted(decimals: 4)),\
     "channel":"\(channel.verdict(in: .room).name)"}
     """
+  }
+}
+
+extension BandSurvey {
+  /// A table of the bands, with a bar for each tone.
+  var lines: [String] {
+    let best = results.first { $0.reach == .room } ?? results.first { $0.reach > .none }
+    let advice =
+      best.map { "Use --band \($0.band.letter.lowercased())." }
+      ?? "No band works. Turn up the volume, or move loudspeaker and microphone closer together."
+    return table + [advice]
+  }
+
+  /// The same without advice.
+  var table: [String] {
+    ["band  frequencies      signal-to-noise ratio of each tone"] + results.map(\.line)
+  }
+}
+
+extension BandReport {
+  fileprivate var line: String {
+    let (low, high) = (band.frequencies.lowerBound / 1000, band.frequencies.upperBound / 1000)
+    let range = "\(low.formatted(decimals: 1))-\(high.formatted(decimals: 1)) kHz"
+    let decibels = "\(signalToNoise.formatted(decimals: 0)) dB".padded(to: 6)
+    return "\(band.letter)     \(range.padded(to: 16)) \(decibels) \(bars)  \(advice)"
+  }
+
+  /// From nothing to 60 dB.
+  private var bars: String {
+    let levels: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    return String(tones.map { levels[max(0, min(7, Int($0.signalToNoise / 7.5)))] })
+  }
+
+  private var advice: String {
+    switch reach {
+    case .none: "cannot be used"
+    case .far: "for --mode far and beacon"
+    case .room: "good"
+    }
+  }
+
+  /// A line of JSON without its end.
+  ///
+  /// - Parameter room: An object that tells how a packet arrived.
+  /// - Returns: The object.
+  func object(room: String) -> String {
+    let reach = reach == .room ? "room" : reach == .far ? "far" : "none"
+    let tones = tones.map { tone in
+      """
+      {"frequency":\(tone.frequency.formatted(decimals: 1)),\
+      "level":\(tone.level.formatted(decimals: 1)),"snr":\(tone.signalToNoise.formatted(decimals: 1))}
+      """
+    }
+    return """
+      {"band":"\(band.letter)","reach":"\(reach)","snr":\(signalToNoise.formatted(decimals: 1)),\
+      "tones":[\(tones.joined(separator: ","))],"room":\(room)}
+      """
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -1,11 +1,12 @@
 import ClassicModem
+import CommandKit
 import GgwaveModem
 import LiveModem
 import SignalProcessing
-package import SoundModem
+import SoundModem
 
 /// What a receiver tells of what it hears.
-package enum HeardSound {
+enum HeardSound {
   case message(HeardMessage)
   /// What a person who waits should know.
   case note(String)
@@ -14,7 +15,7 @@ package enum HeardSound {
 }
 
 /// Listens by one of the protocols.
-package struct SoundReceiver: SampleAnalysis {
+struct SoundReceiver: SampleAnalysis {
   private var listeners: [any MessageListening]
 
   /// - Parameters:
@@ -24,7 +25,7 @@ package struct SoundReceiver: SampleAnalysis {
   ///   - sampleRate: In hertz.
   /// - Throws: `ModemError`, `GgwaveError` or `HandshakeError` if the sample rate is too low for what
   ///   was asked for.
-  package init(
+  init(
     _ protocol: ReceivingProtocol, bands: [ModemBand], keepsRepeats: Bool, sampleRate: Double
   ) throws {
     switch `protocol` {
@@ -45,17 +46,17 @@ package struct SoundReceiver: SampleAnalysis {
     }
   }
 
-  package mutating func append(_ block: Span<Float>) {
+  mutating func append(_ block: Span<Float>) {
     for index in listeners.indices { listeners[index].append(block) }
   }
 
   /// Takes as much silence as the last message needs to be complete.
-  package mutating func finish() {
+  mutating func finish() {
     for index in listeners.indices { listeners[index].finish() }
   }
 
   /// The next message, or what should be known meanwhile; `nil` until more samples arrive.
-  package mutating func next() -> HeardSound? {
+  mutating func next() -> HeardSound? {
     for index in listeners.indices {
       if let heard = listeners[index].nextSound() { return heard }
     }
@@ -63,14 +64,14 @@ package struct SoundReceiver: SampleAnalysis {
   }
 
   /// The same of a stream that began later.
-  package static func delayed(_ heard: HeardSound, by seconds: Double) -> HeardSound {
+  static func delayed(_ heard: HeardSound, by seconds: Double) -> HeardSound {
     guard case .message(var message) = heard else { return heard }
     message.time += seconds
     return .message(message)
   }
 
   /// What has begun to arrive and is not whole, in sentences.
-  package var problems: [String] { listeners.flatMap(\.problems) }
+  var problems: [String] { listeners.flatMap(\.problems) }
 }
 
 /// Hears messages by one of the protocols.
@@ -102,7 +103,7 @@ extension MessageReceiver: MessageListening {
 
 extension MessageProgress {
   /// How much of a message has arrived that is not whole, in a sentence.
-  package var problem: String {
+  var problem: String {
     "A message is incomplete: \(heardCount) of \(neededCount) parts arrived."
   }
 }
@@ -143,5 +144,72 @@ private struct CorrectedListener: MessageListening {
       problems = [problem]
       return .note(problem)
     }
+  }
+}
+
+/// What was heard, whichever protocol it came by.
+struct HeardMessage: Equatable {
+  var payload: [UInt8]
+  /// The letter of the band; `nil` where the protocol has but one.
+  var band: String?
+  /// As the options name it: a mode, or a protocol such as `ggwave-u-fast`.
+  var mode: String
+  /// How many packets it took.
+  var packetCount: Int
+  /// When it began, in seconds.
+  var time: Double
+  /// At which it came nearer, in metres a second; `nil` where the protocol does not tell.
+  var speed: Double?
+  /// Signal over noise within the band, in decibels; `nil` where the protocol does not tell.
+  var signalToNoise: Double?
+  /// How well it arrived; `nil` where the protocol does not tell.
+  var channel: ChannelQuality?
+}
+
+extension HeardMessage {
+  /// How well it arrived, for a person.
+  var channelReport: String? {
+    guard let mode = ModemMode.named(mode) else { return nil }
+    return channel?.report(in: mode)
+  }
+
+  init(_ message: ReceivedMessage) {
+    self.init(
+      payload: message.payload, band: String(message.band.letter),
+      mode: message.mode.name, packetCount: message.packetCount, time: message.time,
+      speed: message.speed, signalToNoise: message.signalToNoise, channel: message.channel)
+  }
+
+  init(_ packet: GgwavePacket) {
+    self.init(
+      payload: packet.payload, band: packet.ggwave.band == .audible ? "A" : "U",
+      mode: packet.ggwave.name, packetCount: 1, time: packet.time, speed: nil,
+      signalToNoise: packet.signalToNoise)
+  }
+
+  init(_ text: HandshakeText, by protocol: ReceivingProtocol) {
+    self.init(
+      payload: text.characters, band: nil, mode: `protocol`.rawValue, packetCount: 1,
+      time: text.time, speed: nil, signalToNoise: nil)
+  }
+
+  /// A line of JSON without its end: the payload in hexadecimal digits, and as text where it is one.
+  var object: String {
+    let digits = payload.map { byte in
+      let text = String(byte, radix: 16)
+      return text.count == 1 ? "0" + text : text
+    }
+    let verdict = ModemMode.named(mode).flatMap { channel?.verdict(in: $0).name }
+    let text = String(validating: payload, as: UTF8.self)
+    return """
+      {"payload":"\(digits.joined())","text":\(text?.jsonQuoted ?? "null"),\
+      "band":\(band?.jsonQuoted ?? "null"),"mode":"\(mode)","packets":\(packetCount),\
+      "time":\(time.formatted(decimals: 4)),"speed":\(speed?.formatted(decimals: 3) ?? "null"),\
+      "snr":\(signalToNoise?.formatted(decimals: 1) ?? "null"),\
+      "level":\(channel?.level.formatted(decimals: 1) ?? "null"),\
+      "echo":\(channel?.echo.formatted(decimals: 1) ?? "null"),\
+      "spread":\(channel?.delaySpread.formatted(decimals: 4) ?? "null"),\
+      "channel":\(verdict?.jsonQuoted ?? "null")}
+      """
   }
 }

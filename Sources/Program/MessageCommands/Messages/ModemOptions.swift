@@ -1,0 +1,116 @@
+import ArgumentParser
+import AudioDevices
+import GgwaveModem
+import SoundModem
+
+/// Bands and modes as people type them.
+enum ModemText {
+  static func band(_ argument: String) throws -> ModemBand {
+    let letter = argument.uppercased()
+    guard let band = ModemBand.allCases.first(where: { String($0.letter) == letter }) else {
+      throw ValidationError("Write u (17-19.5 kHz), x (15.5-18 kHz) or a (audible, 2-6.5 kHz).")
+    }
+    return band
+  }
+
+  static func mode(_ argument: String) throws -> ModemMode {
+    guard let mode = ModemMode.named(argument.lowercased()) else {
+      throw ValidationError("Write touch, desk, room, far or beacon.")
+    }
+    return mode
+  }
+}
+
+/// The peak level of what the modem plays.
+struct ModemLevelOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Peak level in dBFS, -120...0. (default: -6)", valueName: "db"))
+  private var level: Double?
+
+  /// The peak, in dBFS.
+  var decibels: Double { level ?? Modulator.defaultLevel }
+}
+
+/// The band of `pair` and `send`.
+struct BandOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Frequencies to use: u (17-19.5 kHz), x (15.5-18 kHz) or a (2-6.5 kHz, audible). \
+      (default: u)
+      """, valueName: "band"),
+    transform: ModemText.band)
+  var band: ModemBand?
+}
+
+extension ModemMode {
+  /// The name of the mode in options and reports.
+  var name: String { Self.named.first { $0.mode == self }?.name ?? "" }
+
+  /// The mode with a name, in small letters.
+  static func named(_ name: String) -> ModemMode? { named.first { $0.name == name }?.mode }
+
+  private static let named: [(name: String, mode: ModemMode)] = [
+    ("touch", .touch), ("desk", .desk), ("room", .room), ("far", .far), ("beacon", .beacon),
+  ]
+}
+
+/// By whose rules something is sent.
+enum SendingProtocol: Hashable {
+  case kammerton
+  case ggwave(GgwaveProtocol)
+  case classic
+  case classicCorrected
+
+  /// All that can be named.
+  static var all: [SendingProtocol] {
+    [.kammerton] + GgwaveProtocol.all.map { .ggwave($0) } + [.classic, .classicCorrected]
+  }
+
+  /// The name in options.
+  var name: String {
+    switch self {
+    case .kammerton: ReceivingProtocol.kammerton.rawValue
+    case .ggwave(let ggwave): ggwave.name
+    case .classic: ReceivingProtocol.classic.rawValue
+    case .classicCorrected: ReceivingProtocol.classicCorrected.rawValue
+    }
+  }
+}
+
+/// By whose rules something is expected.
+enum ReceivingProtocol: String, CaseIterable, Sendable {
+  case kammerton
+  /// In all of its bands and speeds.
+  case ggwave
+  case classic
+  case classicCorrected = "classic-corrected"
+}
+
+extension SendingProtocol {
+  init(argument: String) throws {
+    let name = argument.lowercased()
+    guard let found = Self.all.first(where: { $0.name == name }) else {
+      let names = Self.all.map(\.name).joined(separator: ", ")
+      throw ValidationError("Write one of \(names).")
+    }
+    self = found
+  }
+}
+
+extension ReceivingProtocol: ExpressibleByArgument {}
+
+extension MicrophoneSource {
+  /// - Parameter name: Number or part of the name; `nil` for the default one.
+  package convenience init(named name: String?) {
+    self.init(device: DeviceSelection(name ?? ""), channel: .mix)
+  }
+}
+
+extension SpeakerSink {
+  /// - Parameter name: Number or part of the name; `nil` for the default one.
+  package init(named name: String?) {
+    self.init(device: DeviceSelection(name ?? ""), channelCount: 1)
+  }
+}
