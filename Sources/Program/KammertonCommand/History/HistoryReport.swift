@@ -1,8 +1,17 @@
-package import InstrumentTuning
-package import SessionHistory
+import ArgumentParser
+import CommandKit
+import InstrumentTuning
+import Plotting
+import SessionHistory
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// What `kammerton history` shows.
-package enum HistoryReport: Sendable {
+enum HistoryReport: Sendable {
   /// A list of sessions.
   case sessions([RecordedSession])
   /// One session, with its notes.
@@ -14,7 +23,7 @@ package enum HistoryReport: Sendable {
   /// How each note changed over some sessions.
   case trends([RecordedNote], of: [RecordedSession])
 
-  package var isEmpty: Bool {
+  var isEmpty: Bool {
     switch self {
     case .sessions(let sessions), .notes(_, let sessions), .weeks(let sessions),
       .trends(_, let sessions):
@@ -23,12 +32,26 @@ package enum HistoryReport: Sendable {
     }
   }
 
-  package func text(_ format: HistoryFormat, hasUnicode: Bool) -> String {
+  func text(_ format: HistoryFormat, hasUnicode: Bool) -> String {
     switch format {
     case .text: HistoryText(hasUnicode: hasUnicode).text(of: self)
     case .csv: HistoryTable.text(of: self)
     case .json: HistoryObjects.text(of: self)
     }
+  }
+}
+
+/// How `kammerton history` writes.
+enum HistoryFormat: String, CaseIterable, Sendable {
+  case text, csv, json
+}
+
+extension HistoryFormat {
+  init(argument: String) throws {
+    guard let format = Self(rawValue: argument.lowercased()) else {
+      throw ValidationError("Write text, csv or json.")
+    }
+    self = format
   }
 }
 
@@ -52,7 +75,124 @@ extension [HeardNote] {
   }
 }
 
-/// How `kammerton history` writes.
-package enum HistoryFormat: String, CaseIterable, Sendable {
-  case text, csv, json
+/// Where `history --plot` draws to.
+struct HistoryPicture: Hashable, Sendable {
+  let path: String
+  private let format: PlotFormat
+
+  /// - Throws: `PlotError` if the name of the file tells no format.
+  init(path: String) throws(PlotError) {
+    self.path = path
+    format = try PlotFormat(path: path)
+  }
+
+  /// Draws one session with its notes, or all sessions side by side.
+  func draw(_ report: HistoryReport) throws {
+    guard !report.isEmpty else { return }
+    let picture =
+      switch report {
+      case .session(let session, let notes): try Self.plot(session, notes).picture(format)
+      case .notes(let notes, let sessions) where sessions.count == 1:
+        try Self.plot(sessions[0], notes.map(\.note)).picture(format)
+      case .sessions(let sessions), .notes(_, let sessions), .weeks(let sessions),
+        .trends(_, let sessions):
+        try Self.plot(sessions).picture(format)
+      }
+    let file = try AtomicTextFile(path: path)
+    try file.write(picture)
+    try file.finish()
+  }
+
+  private static func plot(_ session: RecordedSession, _ notes: [HeardNote]) -> SessionPlot {
+    let description = session.description
+    let part = (100 * session.summary.partInTune).formatted(decimals: 0)
+    let subtitle = [
+      LocalTime.text(session.start), "A4 = \(description.concertPitch.formatted(decimals: 1)) Hz",
+      description.temperament, "\(session.summary.noteCount) notes",
+      "\(session.summary.meanDeviation.formatted(decimals: 1)) cents off", "\(part) % in tune",
+    ].joined(separator: "  ·  ")
+    return SessionPlot(
+      title: session.what.printable, subtitle: subtitle.printable, notes: notes,
+      duration: session.duration, tolerance: description.tolerance)
+  }
+
+  private static func plot(_ sessions: [RecordedSession]) -> ProgressPlot {
+    ProgressPlot(
+      title: sessions.count == 1 ? "1 session" : "\(sessions.count) sessions",
+      sessions: sessions.reversed().map { session in
+        ProgressPlot.Session(
+          label: String(LocalTime.text(session.start).prefix(10)), title: session.what.printable,
+          meanDeviation: session.summary.meanDeviation, partInTune: session.summary.partInTune)
+      })
+  }
+}
+
+extension HistoryPicture {
+  init(argument: String) throws {
+    do throws(PlotError) {
+      try self.init(path: argument)
+    } catch {
+      throw ValidationError("Write a file name that ends in .png, .svg or .pdf.")
+    }
+  }
+}
+
+/// What was played in a week, from Monday to Sunday of the user's calendar.
+struct PracticeWeek: Sendable, Hashable {
+  /// Its Monday, at midnight.
+  var start: Date
+  var sessionCount = 0
+  var noteCount = 0
+  /// How long the sessions lasted, in seconds.
+  var duration = 0.0
+  /// How long notes sounded, in seconds.
+  var soundingTime = 0.0
+  var timeInTune = 0.0
+
+  /// The part of ``soundingTime`` in tune, in 0...1.
+  var partInTune: Double { soundingTime > 0 ? timeInTune / soundingTime : 0 }
+
+  /// Sums up sessions week by week, the newest first; weeks between them without a session are there.
+  ///
+  /// - Parameters:
+  ///   - sessions: In any order.
+  ///   - timeZone: That of the user.
+  /// - Returns: The weeks from that of the last session back to that of the first.
+  static func weeks(
+    of sessions: [RecordedSession], timeZone: TimeZone = .current
+  ) -> [PracticeWeek] {
+    var calendar = Calendar(identifier: .iso8601)
+    calendar.timeZone = timeZone
+    func monday(_ date: Date) -> Date {
+      calendar.dateInterval(of: .weekOfYear, for: date)?.start ?? date
+    }
+    var weeks: [Date: PracticeWeek] = [:]
+    for session in sessions {
+      let start = monday(session.start)
+      var week = weeks[start] ?? PracticeWeek(start: start)
+      week.add(session)
+      weeks[start] = week
+    }
+    guard var date = weeks.keys.min(), let last = weeks.keys.max() else { return [] }
+    var all: [PracticeWeek] = []
+    while date <= last, all.count < 10_000 {
+      all.append(weeks[date] ?? PracticeWeek(start: date))
+      // Twelve hours into the next Monday: summer time may move midnight.
+      date = monday(date.addingTimeInterval(7.5 * 86_400))
+    }
+    return all.reversed()
+  }
+
+  private mutating func add(_ session: RecordedSession) {
+    sessionCount += 1
+    noteCount += session.summary.noteCount
+    duration += session.duration
+    soundingTime += session.summary.soundingTime
+    timeInTune += session.summary.timeInTune
+  }
+
+  /// The Monday, such as 2026-11-16.
+  var label: String { String(LocalTime.text(start).prefix(10)) }
+  /// The length of the sessions, in minutes.
+  var minutes: Double { duration / 60 }
 }

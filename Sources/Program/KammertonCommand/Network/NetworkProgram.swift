@@ -77,3 +77,69 @@ enum NetworkProgramError: Error, Equatable, CustomStringConvertible {
     }
   }
 }
+
+/// Where the page lies.
+package enum SiteFolder {
+  /// The places to look in, in order: beside the program, where a package installs it, and where
+  /// `make web` puts it.
+  static func candidates(program: ProgramFile?) -> [String] {
+    let installed = program.map { ["\($0.directory)/web", "\($0.prefix)/share/kammerton/web"] }
+    return (installed ?? []) + [".build-web/site"]
+  }
+
+  /// The first of the places that holds a page; without one, the last.
+  package static var path: String {
+    let places = candidates(program: .running)
+    return places.first(where: isPage) ?? places.last ?? "."
+  }
+
+  /// Whether a directory holds a page.
+  static func isPage(_ directory: String) -> Bool { UserFiles.exists(directory + "/index.html") }
+}
+
+/// The file of the running program, and what is installed around it.
+struct ProgramFile {
+  /// An absolute path without links.
+  let path: String
+
+  init(path: String) { self.path = path }
+
+  /// The running program; `nil` if the system does not tell.
+  static var running: ProgramFile? {
+    #if canImport(Darwin)
+      var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+      var size = UInt32(path.count)
+      guard _NSGetExecutablePath(&path, &size) == 0, let resolved = realpath(path, nil) else {
+        return nil
+      }
+    #else
+      guard let resolved = realpath("/proc/self/exe", nil) else { return nil }
+    #endif
+    defer { free(resolved) }
+    return ProgramFile(path: String(cString: resolved))
+  }
+
+  private var parts: [Substring] { path.split(separator: "/") }
+
+  private static func path(_ parts: some Sequence<Substring>) -> String {
+    parts.map { "/\($0)" }.joined()
+  }
+
+  /// The directory of the program, without a slash at its end: that of `/` is empty.
+  var directory: String { Self.path(parts.dropLast()) }
+
+  /// The directory that `bin`, `libexec` and `share` are in.
+  var prefix: String {
+    // kammerton is in bin, and the parts that it starts are in libexec/kammerton.
+    let isPart = parts.dropLast().suffix(2) == ["libexec", "kammerton"]
+    return Self.path(parts.dropLast(isPart ? 3 : 2))
+  }
+
+  /// The checkout in which `make` has built the program; `nil` for any other program.
+  var checkout: String? {
+    guard parts.dropLast().last == "release", let build = parts.lastIndex(of: ".build") else {
+      return nil
+    }
+    return Self.path(parts[..<build])
+  }
+}
