@@ -1,4 +1,5 @@
 import CommandKit
+import MessageCommands
 import Pairing
 
 #if canImport(Darwin)
@@ -74,3 +75,5 @@ struct NoSecret: Error, CustomStringConvertible {
       + "device, run kammerton pair --save-secret FILE."
   }
 }
+
+extension PairedSecret: MessageSecret {}

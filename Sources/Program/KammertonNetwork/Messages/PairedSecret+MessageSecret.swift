@@ -1,4 +1,0 @@
-import MessageCommands
-import Pairing
-
-extension PairedSecret: MessageSecret {}
