@@ -1,36 +1,36 @@
 import CommandKit
 import SoundModem
 
-/// What `band-test` hears: the tones of a survey, then a packet in each band, whose chirps measure
-/// the room.
+/// The analysis of `band-test`: the tones of a survey, then a packet in each band, whose chirps
+/// measure the room.
 struct BandTest {
-  /// How a packet of the mode *room* arrived.
+  /// The reception of a packet in the mode *room*.
   struct Room: Equatable {
     let band: ModemBand
     let channel: ChannelQuality
-    /// Whether it could be read.
+    /// `false` if it arrived, but could not be read.
     let isWhole: Bool
   }
 
-  /// What the packets say, to anybody who listens.
+  /// The payload of every packet, which receivers nearby print.
   private static let payload = Array("band-test".utf8)
-  /// The most seconds that are kept.
+  /// The length of the longest recording, in seconds.
   private static let longestRecording = 60.0
 
   private(set) var survey: BandSurvey
   private(set) var rooms: [Room] = []
-  /// All that was heard.
+  /// The samples that were analysed, up to the longest recording.
   private(set) var recording: [Float] = []
   private var receiver: MessageReceiver
 
   /// - Parameter sampleRate: In hertz.
-  /// - Throws: ``ModemError`` if it carries no band.
+  /// - Throws: ``ModemError`` if it is too low for every band.
   init(sampleRate: Double) throws(ModemError) {
     survey = try BandSurvey(sampleRate: sampleRate)
     receiver = try MessageReceiver(bands: survey.bands, sampleRate: sampleRate)
   }
 
-  /// The packet of a band.
+  /// Returns the packet of a band, in the mode *room*.
   static func packet(
     in band: ModemBand, level: Double, sampleRate: Double
   ) throws(ModemError) -> Modulator {
@@ -43,28 +43,28 @@ struct BandTest {
     if Double(recording.count) < Self.longestRecording * survey.sampleRate {
       for index in block.indices { recording.append(block[index]) }
     }
-    takeEvents()
+    processEvents()
   }
 
-  /// Takes as much silence as the last packet needs to be complete.
+  /// Ends the input: processes the silence that the last packet needs to be complete.
   mutating func finish() {
     receiver.finish()
-    takeEvents()
+    processEvents()
   }
 
-  private mutating func takeEvents() {
+  private mutating func processEvents() {
     while let event = receiver.next() {
       switch event {
       case .packet(let packet) where packet.payload == Self.payload:
-        take(Room(band: packet.band, channel: packet.channel, isWhole: true))
+        add(Room(band: packet.band, channel: packet.channel, isWhole: true))
       case .lost(let packet):
-        take(Room(band: packet.band, channel: packet.channel, isWhole: false))
+        add(Room(band: packet.band, channel: packet.channel, isWhole: false))
       default: continue
       }
     }
   }
 
-  private mutating func take(_ room: Room) {
+  private mutating func add(_ room: Room) {
     rooms.removeAll { $0.band == room.band }
     rooms.append(room)
     rooms.sort { $0.band.rawValue < $1.band.rawValue }
@@ -72,7 +72,7 @@ struct BandTest {
 }
 
 extension BandTest {
-  /// How each packet arrived, and which band and mode to use; `nil` if no packet did.
+  /// A line per packet, and a line of advice on band and mode; `nil` if no packet could be read.
   var roomLines: [String]? {
     let whole = rooms.filter(\.isWhole)
     let best =
@@ -98,7 +98,7 @@ extension BandTest.Room {
     return "\(band.letter)     packet \(isWhole ? "received" : "lost"): \(report)"
   }
 
-  /// An object of JSON.
+  /// The reception as a JSON object.
   var object: String {
     """
     {"received":\(isWhole),"snr":\(channel.signalToNoise.formatted(decimals: 1)),\
@@ -110,7 +110,7 @@ extension BandTest.Room {
 }
 
 extension BandSurvey {
-  /// A table of the bands, with a bar for each tone.
+  /// The table, and a line of advice.
   var lines: [String] {
     let best = results.first { $0.reach == .room } ?? results.first { $0.reach > .none }
     let advice =
@@ -119,7 +119,7 @@ extension BandSurvey {
     return table + [advice]
   }
 
-  /// The same without advice.
+  /// A line per band, with a bar for each tone.
   var table: [String] {
     ["band  frequencies      signal-to-noise ratio of each tone"] + results.map(\.line)
   }
@@ -133,7 +133,7 @@ extension BandReport {
     return "\(band.letter)     \(range.padded(to: 16)) \(decibels) \(bars)  \(advice)"
   }
 
-  /// From nothing to 60 dB.
+  /// A bar per tone, in eight steps from 0 to 60 dB.
   private var bars: String {
     let levels: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     return String(tones.map { levels[max(0, min(7, Int($0.signalToNoise / 7.5)))] })
@@ -147,9 +147,9 @@ extension BandReport {
     }
   }
 
-  /// A line of JSON without its end.
+  /// Returns the band as a JSON object on one line.
   ///
-  /// - Parameter room: An object that tells how a packet arrived.
+  /// - Parameter room: The reception of its packet, as an object or `null`.
   /// - Returns: The object.
   func object(room: String) -> String {
     let reach = reach == .room ? "room" : reach == .far ? "far" : "none"

@@ -5,7 +5,7 @@ import CommandKit
 import LiveAudio
 import SoundModem
 
-/// `kammerton band-test`: which bands a loudspeaker and a microphone can use.
+/// `kammerton band-test`: finds the bands that a loudspeaker and a microphone can use.
 package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "band-test",
@@ -62,7 +62,7 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   package func run() async throws {
     if onlyPlays { return try await play(ModemBand.allCases) }
     if let input { return try report(try read(input)) }
-    guard let test = try await hear() else { throw ExitStatus.interrupted }
+    guard let test = try await measure() else { throw ExitStatus.interrupted }
     try report(test)
   }
 
@@ -95,10 +95,10 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
       test.recording, to: path, format: .waveFloat, sampleRate: test.survey.sampleRate)
   }
 
-  /// Plays all tones and packets while it listens, or only listens.
+  /// Listens, and unless `--listen` is given, plays all tones and packets meanwhile.
   ///
-  /// - Returns: What was heard; `nil` if the user has lost patience.
-  private func hear() async throws -> BandTest? {
+  /// - Returns: The finished test; `nil` if the user interrupted it.
+  private func measure() async throws -> BandTest? {
     let source = MicrophoneSource(named: device.microphone)
     let interruption = Interruption()
     let watcher = interruption.watchSignals { Task { await source.stop() } }
@@ -158,7 +158,7 @@ extension BandTestCommand {
     for band in bands { try await play(band) }
   }
 
-  /// Plays the packet of a band, and waits until the room has become silent.
+  /// Plays the packet of a band, and waits 1 s for the room to become silent.
   private func play(_ band: ModemBand) async throws {
     let level = level.decibels
     let player = SoundPlayer(sink: SpeakerSink(named: player.loudspeaker)) { format in
@@ -173,7 +173,7 @@ extension BandTestCommand {
   }
 }
 
-/// Why a test of the bands has ended early.
+/// A test of the bands that ended early.
 private enum BandTestError: Error, CustomStringConvertible {
   case lost
 

@@ -2,7 +2,7 @@ import CommandKit
 import SoundModem
 
 extension ChannelQuality {
-  /// The figures, for a person.
+  /// The signal-to-noise ratio and the echo, in words.
   var summary: String {
     let decibels = signalToNoise.formatted(decimals: 0)
     let signal = "signal \(signalToNoise < 0 ? "below" : "\(decibels) dB above") the noise"
@@ -11,7 +11,7 @@ extension ChannelQuality {
     return "\(signal), echo \(echo.formatted(decimals: 0)) dB over \(spread) ms"
   }
 
-  /// What to do about the channel; `nil` if it suits the mode.
+  /// Returns advice on a weak signal or a strong echo; `nil` if the channel suits the mode.
   func advice(in mode: ModemMode) -> String? {
     let verdict = verdict(in: mode)
     let alternative = surerMode(than: mode)
@@ -27,26 +27,26 @@ extension ChannelQuality {
       switch mode {
       case .touch, .desk: .room
       case .room: .far
-      // Beacon takes no later echoes.
+      // Beacon tolerates no later echoes than far does.
       case .far: verdict(in: mode) == .echoing ? nil : .beacon
       case .beacon: nil
       }
     return surer.map { ", or send with --mode \($0.name)" } ?? ""
   }
 
-  /// The same, for a packet that could not be read: if the channel is good, something else is wrong.
+  /// Returns advice for a packet that could not be read, even in a good channel.
   func adviceOnLoss(in mode: ModemMode) -> String {
     advice(in: mode) ?? "something disturbed it: send it again\(surerMode(than: mode))"
   }
 
-  /// The figures, and what to do.
+  /// Returns the summary, and the advice if there is any.
   func report(in mode: ModemMode) -> String {
     summary + (advice(in: mode).map { "; \($0)" } ?? "")
   }
 }
 
 extension ChannelQuality.Verdict {
-  /// As JSON names it.
+  /// The name in JSON.
   var name: String {
     switch self {
     case .good: "good"
@@ -57,7 +57,7 @@ extension ChannelQuality.Verdict {
 }
 
 extension LostPacket {
-  /// That it could not be read, and why, in a sentence.
+  /// A sentence that reports the loss, with the state of the channel and advice.
   var problem: String {
     """
     A packet could not be read (\(band.letter), \(mode.name)): \(channel.summary); \

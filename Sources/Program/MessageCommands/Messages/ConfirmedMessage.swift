@@ -2,15 +2,15 @@ import CommandKit
 import LiveModem
 import SoundModem
 
-/// What a person who sends sees while it is waited for receipts, and at the end.
+/// The status line of `send --confirm`, and its result at the end.
 struct SendingReport: Sendable {
-  /// Whether only the paired device is believed.
+  /// `true` if only the paired device can confirm.
   var isPaired: Bool
   private let status = StatusLine()
 
   init(isPaired: Bool) { self.isPaired = isPaired }
 
-  func take(_ event: ConfirmedSending.Event) {
+  func show(_ event: ConfirmedSending.Event) {
     switch event {
     case .speaking(let turn, let count):
       status.show("sending packets: \(turn) now, \(count) in all")
@@ -28,9 +28,9 @@ struct SendingReport: Sendable {
     return count == 1 ? "one receiver" : "\(count) receivers"
   }
 
-  /// Says how it ended.
+  /// Reports the result.
   ///
-  /// - Returns: Whether enough receivers have confirmed.
+  /// - Returns: `true` if enough receivers have confirmed.
   func finish(_ dialogue: SendingDialogue) -> Bool {
     status.clear()
     let count = dialogue.confirmedCount
@@ -54,9 +54,9 @@ struct SendingReport: Sendable {
   }
 }
 
-/// Whose receipts are believed, and of what.
+/// The check that requests and receipts of a message come from the paired device.
 struct PairedProof: Sendable {
-  /// What only the paired device has.
+  /// The secret that both devices share.
   var secret: any MessageSecret
   /// All bytes of the message, with its signature.
   var message: [UInt8]
@@ -74,7 +74,7 @@ struct PairedProof: Sendable {
   }
 }
 
-/// What only two paired devices know, so that nobody else can fake a message between them, or the
+/// A secret of two paired devices, so that nobody else can fake a message between them, or the
 /// answer to one.
 ///
 /// A protocol, because keys need a library that only `kammerton-network` links.
@@ -96,7 +96,7 @@ package protocol MessageSecret: Sendable {
   /// - Returns: As many bytes as ``proofByteCount``.
   func proof(of request: [UInt8], about message: [UInt8]?) -> [UInt8]
 
-  /// Whether such a proof is from the other device.
+  /// Returns `true` if the other device made such a proof.
   func isProof(_ proof: [UInt8], of request: [UInt8], about message: [UInt8]?) -> Bool
 }
 
@@ -106,10 +106,10 @@ extension MessageSecret {
 }
 
 extension HalfDuplex {
-  /// Ends the conversation after a time, if there is one, unless the task is cancelled.
+  /// Starts a task that stops the conversation after a time.
   ///
-  /// - Parameter timeout: Seconds; `nil` for no end.
-  /// - Returns: What waits; cancel it when the conversation has ended.
+  /// - Parameter timeout: In seconds; `nil` for no limit.
+  /// - Returns: The task; cancel it when the conversation has ended.
   func stop(after timeout: Double?) -> Task<Void, Never> {
     Task {
       guard let timeout, (try? await Task.sleep(for: .seconds(timeout))) != nil else { return }

@@ -3,7 +3,7 @@ import AudioDevices
 import GgwaveModem
 import SoundModem
 
-/// Bands and modes as people type them.
+/// Parses bands and modes.
 enum ModemText {
   static func band(_ argument: String) throws -> ModemBand {
     let letter = argument.uppercased()
@@ -21,7 +21,7 @@ enum ModemText {
   }
 }
 
-/// The peak level of what the modem plays.
+/// The option for the peak level of a transmission.
 struct ModemLevelOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
@@ -48,7 +48,7 @@ extension ModemMode {
   /// The name of the mode in options and reports.
   var name: String { Self.named.first { $0.mode == self }?.name ?? "" }
 
-  /// The mode with a name, in small letters.
+  /// Returns the mode with a name in lower case.
   static func named(_ name: String) -> ModemMode? { named.first { $0.name == name }?.mode }
 
   private static let named: [(name: String, mode: ModemMode)] = [
@@ -56,14 +56,14 @@ extension ModemMode {
   ]
 }
 
-/// By whose rules something is sent.
+/// The protocol by which `send` sends.
 enum SendingProtocol: Hashable {
   case kammerton
   case ggwave(GgwaveProtocol)
   case classic
   case classicCorrected
 
-  /// All that can be named.
+  /// Every protocol that `send --protocol` accepts.
   static var all: [SendingProtocol] {
     [.kammerton] + GgwaveProtocol.all.map { .ggwave($0) } + [.classic, .classicCorrected]
   }
@@ -79,10 +79,10 @@ enum SendingProtocol: Hashable {
   }
 }
 
-/// By whose rules something is expected.
+/// The protocol that `receive` expects.
 enum ReceivingProtocol: String, CaseIterable, Sendable {
   case kammerton
-  /// In all of its bands and speeds.
+  /// ggwave in all of its bands and speeds.
   case ggwave
   case classic
   case classicCorrected = "classic-corrected"

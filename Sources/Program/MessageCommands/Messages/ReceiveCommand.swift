@@ -6,7 +6,7 @@ import LiveAudio
 import LiveModem
 import SoundModem
 
-/// `kammerton receive`: bytes from sound.
+/// `kammerton receive`: receives messages as sound.
 package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "receive",
@@ -78,7 +78,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   package init() {}
 
-  /// Keys are of the other program.
+  /// `true` with `--secret`: only `kammerton-network` handles keys.
   package var needsNetworkProgram: Bool { secret != nil }
 
   var adviceOnDevices: String { "--microphone NAME, or a recording as FILE" }
@@ -111,7 +111,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   package func run() async throws { try await run(secret: nil) }
 
-  /// Receives messages: those of the device that shares a secret, or anybody's without one.
+  /// Receives the messages of the device that shares a secret, or without one, those of everybody.
   package func run(secret paired: (any MessageSecret)?) async throws {
     var output = ReceivedOutput(path: output, asObjects: jsonl)
     if let input {
@@ -121,7 +121,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     } else {
       try await listen(&output)
     }
-    // A recording without a message is worth a word; a microphone is listened to until it is enough.
+    // Without a message a recording is a failure; a microphone is not, unless --once was given.
     guard output.messageCount > 0 || !(once || input != nil) else {
       complain("No message arrived.")
       throw ExitStatus.nothingDone
@@ -129,7 +129,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     try output.finish()
   }
 
-  /// Hears a recording or a pipe to its end, or to the first packet.
+  /// Receives from a recording or a pipe to its end, or with `--once` to the first message.
   private func receive(from input: String, _ output: inout ReceivedOutput) throws {
     if input == "-" {
       var reader = try AudioStreamReader(format: .wave, channel: .mix)
@@ -164,7 +164,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
       `protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
   }
 
-  /// - Returns: Whether that was all.
+  /// - Returns: `true` if the command ends here because of `--once`.
   private func deliver(
     _ receiver: inout SoundReceiver, _ output: inout ReceivedOutput
   ) throws -> Bool {
@@ -174,7 +174,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     return false
   }
 
-  /// - Returns: Whether that was all.
+  /// - Returns: `true` if the command ends here because of `--once`.
   private func deliver(_ heard: HeardSound, _ output: inout ReceivedOutput) throws -> Bool {
     let status = StatusLine()
     switch heard {
@@ -193,11 +193,11 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     }
   }
 
-  /// Hears the microphone, until a signal, a time or enough messages end it.
+  /// Receives from the microphone until a signal, the time limit or `--once` ends it.
   private func listen(_ output: inout ReceivedOutput) async throws {
     let source = MicrophoneSource(named: device.microphone)
     let watcher = Interruption().watchSignals { Task { await source.stop() } }
-    // A device that gives nothing must not outlast the user's patience either.
+    // The time limit holds even for a device that delivers nothing.
     let alarm = timeout.map { timeout in
       Task {
         try await Task.sleep(for: .seconds(timeout.seconds))
@@ -229,7 +229,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     StatusLine().clear()
   }
 
-  /// The same, and answers, until the senders have probably heard so.
+  /// Receives and answers, until the senders have probably received the last answer.
   private func listenAndAnswer(
     _ output: inout ReceivedOutput, _ secret: (any MessageSecret)?
   ) async throws {

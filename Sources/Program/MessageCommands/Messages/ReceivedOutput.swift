@@ -2,7 +2,7 @@ import CommandKit
 import LiveModem
 import SoundModem
 
-/// Where received payloads go, and in which form.
+/// The output of received payloads, as bytes or as JSON.
 struct ReceivedOutput {
   private let path: String?
   private let asObjects: Bool
@@ -11,8 +11,8 @@ struct ReceivedOutput {
   private var isFinished = false
 
   /// - Parameters:
-  ///   - path: A file that appears when all is received; `nil` for standard output.
-  ///   - asObjects: Whether each message becomes a line with a JSON object.
+  ///   - path: A file that is written at the end; `nil` for standard output.
+  ///   - asObjects: `true` to write each message as a line with a JSON object.
   init(path: String?, asObjects: Bool) {
     self.path = path
     self.asObjects = asObjects
@@ -30,7 +30,7 @@ struct ReceivedOutput {
     }
   }
 
-  /// What a terminal shows: bytes of strangers must not drive it.
+  /// Returns a line for a terminal, without the control characters that a stranger may have sent.
   static func line(_ payload: [UInt8]) -> String {
     let text = TerminalText.escaped(payload)
     return text.hasSuffix("\n") ? text : text + "\n"
@@ -46,21 +46,21 @@ struct ReceivedOutput {
   }
 }
 
-/// Writes the messages of a receiver that answers; with a secret those of the paired device alone.
+/// The output of a receiver that answers; with a secret, only messages of the paired device.
 struct AnsweredOutput: AnsweringHandler {
   private(set) var output: ReceivedOutput
   private let isOnce: Bool
   private let secret: (any MessageSecret)?
-  /// What has arrived from the paired device, and may have to be confirmed; the newest is last.
+  /// Signed messages of the paired device, which may have to be confirmed, the newest last.
   private var signed: [(mark: MessageMark, message: [UInt8])] = []
-  /// As many as the receiver keeps in mind.
+  /// The largest number of signed messages, that which the receiver remembers too.
   private static let signedLimit = 16
   private let status = StatusLine()
 
   /// - Parameters:
-  ///   - output: Where messages go.
-  ///   - isOnce: Whether the first message is the last.
-  ///   - secret: That of the only device from which messages are taken; `nil` for everybody's.
+  ///   - output: The output of the messages.
+  ///   - isOnce: `true` to stop after the first message.
+  ///   - secret: The secret of the paired device; `nil` to accept messages from everybody.
   init(_ output: ReceivedOutput, isOnce: Bool, secret: (any MessageSecret)? = nil) {
     (self.output, self.isOnce, self.secret) = (output, isOnce, secret)
   }
@@ -74,11 +74,11 @@ struct AnsweredOutput: AnsweringHandler {
       return
     }
     try output.write(heard)
-    // The file need not wait until the sender has heard the answer.
+    // The file need not wait until the sender has received the answer.
     if isDone { try output.finish() }
   }
 
-  /// The message as it was meant; `nil` if it is not from the paired device.
+  /// Returns the message without its signature; `nil` if the paired device did not sign it.
   mutating func authentic(_ message: ReceivedMessage) -> HeardMessage? {
     var heard = HeardMessage(message)
     guard let secret else { return heard }

@@ -9,7 +9,7 @@ import LiveModem
 import SoundModem
 import ToneGeneration
 
-/// `kammerton send`: bytes as sound.
+/// `kammerton send`: sends bytes as sound.
 package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "send",
@@ -109,7 +109,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
 
   package init() {}
 
-  /// Keys are of the other program.
+  /// `true` with `--secret`: only `kammerton-network` handles keys.
   package var needsNetworkProgram: Bool { secret != nil }
 
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
@@ -153,7 +153,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     }
     if let output { _ = try SoundOptions.fileFormat(of: output, option: "--output") }
     if let rate { try SoundOptions.check(sampleRate: rate) }
-    // What only the bytes can tell is refused in `run`.
+    // Errors that depend on the bytes appear in `run`.
     do { _ = try sound(of: Array("0".utf8))(rate ?? 48_000) } catch {
       throw ValidationError("\(error)")
     }
@@ -161,8 +161,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
 
   package func run() async throws { try await run(secret: nil) }
 
-  /// Sends the message, and with `--confirm` waits for receipts: those of the device that shares a
-  /// secret, or anybody's without one.
+  /// Sends the message, and with `--confirm` waits for receipts of the device that shares a secret,
+  /// or without one, of anyone.
   package func run(secret paired: (any MessageSecret)?) async throws {
     let payload = try payload()
     if confirm { return try await sendConfirmed(payload, paired) }
@@ -177,7 +177,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     try await run.run()
   }
 
-  /// What will be played, and how many seconds it takes.
+  /// Returns the sound and its length in seconds.
   private func plan(
     _ payload: [UInt8]
   ) throws -> (sound: @Sendable (Double) throws -> SentSound, seconds: Double) {
@@ -185,8 +185,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     return (sound, try sound(rate ?? 48_000).duration)
   }
 
-  /// What makes the sound at a sample rate: of the same message each time, so that a loudspeaker
-  /// that comes back goes on with its parts.
+  /// Returns a function that makes the sound at a sample rate, of the same message each time, so that
+  /// a loudspeaker that was connected again continues with its parts.
   private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
     let level = level.decibels
     switch `protocol` {
@@ -227,7 +227,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
       payload, mode: mode, band: band, repetitions: count, using: &random)
   }
 
-  /// Plays the message, and what receivers ask for, until they have confirmed it.
+  /// Plays the message and the parts that receivers request, until they have confirmed it.
   private func sendConfirmed(
     _ payload: [UInt8], _ secret: (any MessageSecret)?
   ) async throws {
@@ -262,7 +262,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     var random = SystemRandomNumberGenerator()
     return try ConfirmedSending(
       message, settings: settings, level: level.decibels, sampleRate: sampleRate,
-      using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.take($0) })
+      using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.show($0) })
   }
 
   private func payload() throws -> [UInt8] {
@@ -281,15 +281,15 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
   }
 }
 
-/// What `send` plays, by whichever protocol.
+/// The sound that `send` plays, of any protocol.
 struct SentSound: SoundRendering {
-  /// In seconds.
+  /// The length, in seconds.
   let duration: Double
   private var sound: any SoundRendering
 
   /// - Parameters:
-  ///   - sound: One channel.
-  ///   - count: How many samples it has.
+  ///   - sound: The sound, of one channel.
+  ///   - count: The number of its samples.
   init(_ sound: some SoundRendering, count: Int64) {
     self.sound = sound
     duration = Double(count) / sound.sampleRate

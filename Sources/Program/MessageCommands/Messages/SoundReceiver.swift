@@ -5,26 +5,25 @@ import LiveModem
 import SignalProcessing
 import SoundModem
 
-/// What a receiver tells of what it hears.
+/// An output of a ``SoundReceiver``.
 enum HeardSound {
   case message(HeardMessage)
-  /// What a person who waits should know.
+  /// Progress, in words.
   case note(String)
-  /// What went wrong, in a sentence.
+  /// A loss, in a sentence.
   case problem(String)
 }
 
-/// Listens by one of the protocols.
+/// Receives the messages of one protocol.
 struct SoundReceiver: SampleAnalysis {
   private var listeners: [any MessageListening]
 
   /// - Parameters:
-  ///   - protocol: By whose rules a message is expected.
-  ///   - bands: The bands; with none, all that the sample rate carries.
-  ///   - keepsRepeats: Whether what is sent twice is delivered twice.
+  ///   - protocol: The protocol of the sender.
+  ///   - bands: The bands; if empty, all that the sample rate allows.
+  ///   - keepsRepeats: `true` to deliver repeated messages too.
   ///   - sampleRate: In hertz.
-  /// - Throws: `ModemError`, `GgwaveError` or `HandshakeError` if the sample rate is too low for what
-  ///   was asked for.
+  /// - Throws: `ModemError`, `GgwaveError` or `HandshakeError` if the sample rate is too low.
   init(
     _ protocol: ReceivingProtocol, bands: [ModemBand], keepsRepeats: Bool, sampleRate: Double
   ) throws {
@@ -50,12 +49,12 @@ struct SoundReceiver: SampleAnalysis {
     for index in listeners.indices { listeners[index].append(block) }
   }
 
-  /// Takes as much silence as the last message needs to be complete.
+  /// Ends the input: processes the silence that the last message needs to be complete.
   mutating func finish() {
     for index in listeners.indices { listeners[index].finish() }
   }
 
-  /// The next message, or what should be known meanwhile; `nil` until more samples arrive.
+  /// Returns the next output; `nil` until more samples arrive.
   mutating func next() -> HeardSound? {
     for index in listeners.indices {
       if let heard = listeners[index].nextSound() { return heard }
@@ -63,18 +62,18 @@ struct SoundReceiver: SampleAnalysis {
     return nil
   }
 
-  /// The same of a stream that began later.
+  /// Returns an output with its time moved later.
   static func delayed(_ heard: HeardSound, by seconds: Double) -> HeardSound {
     guard case .message(var message) = heard else { return heard }
     message.time += seconds
     return .message(message)
   }
 
-  /// What has begun to arrive and is not whole, in sentences.
+  /// A sentence for each message that is incomplete or damaged.
   var problems: [String] { listeners.flatMap(\.problems) }
 }
 
-/// Hears messages by one of the protocols.
+/// A receiver of one protocol.
 private protocol MessageListening: Sendable {
   mutating func append(_ block: Span<Float>)
   mutating func finish()
@@ -102,7 +101,7 @@ extension MessageReceiver: MessageListening {
 }
 
 extension MessageProgress {
-  /// How much of a message has arrived that is not whole, in a sentence.
+  /// A sentence that reports the parts of an incomplete message.
   var problem: String {
     "A message is incomplete: \(heardCount) of \(neededCount) parts arrived."
   }
@@ -122,7 +121,7 @@ extension ClassicTextReceiver: MessageListening {
   fileprivate var problems: [String] { [] }
 }
 
-/// Keeps why the newest text of a corrected handshake was not believed, until one is.
+/// Receives corrected handshakes, and keeps the error of a damaged text until one arrives intact.
 private struct CorrectedListener: MessageListening {
   private var receiver: CorrectedHandshakeReceiver
   private(set) var problems: [String] = []
@@ -147,27 +146,27 @@ private struct CorrectedListener: MessageListening {
   }
 }
 
-/// What was heard, whichever protocol it came by.
+/// A received message, of any protocol.
 struct HeardMessage: Equatable {
   var payload: [UInt8]
-  /// The letter of the band; `nil` where the protocol has but one.
+  /// The letter of the band; `nil` if the protocol has only one.
   var band: String?
-  /// As the options name it: a mode, or a protocol such as `ggwave-u-fast`.
+  /// The name of the mode in options, or of a protocol such as `ggwave-u-fast`.
   var mode: String
-  /// How many packets it took.
+  /// The number of packets that carried it.
   var packetCount: Int
-  /// When it began, in seconds.
+  /// The time at which it began, in seconds.
   var time: Double
-  /// At which it came nearer, in metres a second; `nil` where the protocol does not tell.
+  /// The speed at which the sender approached, in metres per second; `nil` if not measured.
   var speed: Double?
-  /// Signal over noise within the band, in decibels; `nil` where the protocol does not tell.
+  /// The signal-to-noise ratio within the band, in decibels; `nil` if not measured.
   var signalToNoise: Double?
-  /// How well it arrived; `nil` where the protocol does not tell.
+  /// The quality of the channel; `nil` if the protocol does not measure it.
   var channel: ChannelQuality?
 }
 
 extension HeardMessage {
-  /// How well it arrived, for a person.
+  /// The quality of the channel in words; `nil` if it was not measured.
   var channelReport: String? {
     guard let mode = ModemMode.named(mode) else { return nil }
     return channel?.report(in: mode)
@@ -193,7 +192,7 @@ extension HeardMessage {
       time: text.time, speed: nil, signalToNoise: nil)
   }
 
-  /// A line of JSON without its end: the payload in hexadecimal digits, and as text where it is one.
+  /// A JSON object on one line: the payload in hexadecimal digits, and as text if it is UTF-8.
   var object: String {
     let digits = payload.map { byte in
       let text = String(byte, radix: 16)

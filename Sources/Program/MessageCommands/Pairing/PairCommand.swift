@@ -2,7 +2,7 @@ package import ArgumentParser
 import CommandKit
 package import SoundModem
 
-/// `kammerton pair`: two devices in a room get a shared secret. `kammerton-network` runs it.
+/// `kammerton pair`: gives two devices in a room a shared secret. `kammerton-network` runs it.
 package struct PairCommand: NetworkCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "pair",
@@ -94,7 +94,7 @@ package struct PairCommand: NetworkCommand, DeviceCommand {
   /// The name of the loudspeaker; `nil` for the default.
   package var loudspeaker: String? { player.loudspeaker }
 
-  /// Refuses what contradicts itself. What a pairing allows, only the other program knows.
+  /// Refuses contradictory options. `kammerton-network` checks the limits of a pairing.
   package func validate() throws {
     guard offer != join else {
       throw ValidationError("Give --offer on one device, and --join on the other.")
@@ -110,7 +110,7 @@ package struct PairCommand: NetworkCommand, DeviceCommand {
   }
 }
 
-/// What a payload is.
+/// The kind of a payload.
 package enum HandOverKind: String, ExpressibleByArgument {
   case text, address, url, tuner
 }
