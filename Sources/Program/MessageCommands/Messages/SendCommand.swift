@@ -185,8 +185,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     return (sound, try sound(rate ?? 48_000).duration)
   }
 
-  /// Returns a function that makes the sound at a sample rate, of the same message each time, so that
-  /// a loudspeaker that was connected again continues with its parts.
+  /// Returns a function that makes the sound at a sample rate. The message is the same each time,
+  /// so that a loudspeaker that was connected again continues with its parts.
   private func sound(of payload: [UInt8]) throws -> @Sendable (Double) throws -> SentSound {
     let level = level.decibels
     switch `protocol` {
