@@ -9,16 +9,16 @@ import SignalProcessing
 struct NoteListener {
   let score: PracticeScore
   let concertPitch: ConcertPitch
-  /// A silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
+  /// The silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
   let pause: Double?
-  /// Ends the playing as a pause does.
+  /// Ends the playing on a signal, as a pause does.
   var interruption = Interruption()
 
   /// Runs until the source ends, or the player pauses.
   ///
   /// - Parameters:
   ///   - source: The sound.
-  ///   - report: Gets each note.
+  ///   - report: Called with each note.
   /// - Returns: All notes.
   /// - Throws: What the source throws; `EstimatorError`.
   func run(
@@ -37,7 +37,7 @@ struct NoteListener {
         report(note)
       case .reading(.paused): return notes
       // The notes so far count; the one that sounds has no end.
-      case .reading(.heard): if interruption.isRequested { return notes }
+      case .reading(.processed): if interruption.isRequested { return notes }
       case .lost(let reason): complain(reason)
       case .started, .skipped, .dropped, .retrying, .resumed, .ended: break
       }
@@ -46,11 +46,11 @@ struct NoteListener {
   }
 }
 
-/// Hears notes, and tells after each block that it has heard it.
+/// Detects notes, and reports after each block that it is processed.
 private struct NoteAnalysis: SampleAnalysis {
   enum Reading: Sendable {
     case note(PlayedNote)
-    case heard
+    case processed
     case paused
   }
 
@@ -73,7 +73,7 @@ private struct NoteAnalysis: SampleAnalysis {
       return .paused
     }
     defer { hasBlock = false }
-    return hasBlock ? .heard : nil
+    return hasBlock ? .processed : nil
   }
 
   mutating func finish() { listener.finish() }

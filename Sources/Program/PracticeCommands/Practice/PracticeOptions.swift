@@ -9,7 +9,7 @@ import MetronomeCommands
 import MusicTheory
 import ToneGeneration
 
-/// What sounds while somebody practises.
+/// Options of the sound that accompanies the player.
 struct CompanionOptions: ParsableArguments {
   @Flag(help: "Play the tonic meanwhile. Use headphones, or the drone is scored too.")
   var drone = false
@@ -28,7 +28,7 @@ struct CompanionOptions: ParsableArguments {
       "Loudspeaker of --drone or --play, by number or part of its name.", valueName: "name"))
   var loudspeaker: String?
 
-  /// Whether something is to sound.
+  /// `true` if a sound was requested.
   var isWanted: Bool { drone || play }
 
   func validate() throws {
@@ -45,17 +45,17 @@ struct CompanionOptions: ParsableArguments {
     }
   }
 
-  /// The notes, if they are to be played.
+  /// Returns the melody of a score with `--play`; otherwise `nil`.
   private func melody(of score: PracticeScore) -> PracticeMelody? {
     play ? PracticeMelody(score, tempo: tempo ?? PracticeMelody.usualTempo) : nil
   }
 
-  /// The silence that ends the playing, in seconds: longer than the rests of what is played.
+  /// Returns the silence that ends the practice, in seconds: longer than any rest of the melody.
   func pause(for score: PracticeScore) -> Double {
     PracticeListener.usualPause + (melody(of: score)?.longestRest ?? 0)
   }
 
-  /// The sound; `nil` for silence.
+  /// Returns the drone or the melody; `nil` for silence.
   func program(for score: PracticeScore, under concertPitch: ConcertPitch) -> ToneProgram? {
     var program: ToneProgram
     if let melody = melody(of: score) {
@@ -74,7 +74,7 @@ struct CompanionOptions: ParsableArguments {
     return program
   }
 
-  /// What plays it; `nil` for silence.
+  /// Returns a player of the drone or the melody; `nil` for silence.
   func player(
     for score: PracticeScore, under concertPitch: ConcertPitch
   ) -> SoundPlayer<Fader<Mixer>>? {
@@ -86,7 +86,7 @@ struct CompanionOptions: ParsableArguments {
   }
 }
 
-/// The notes of the instrument that is practised.
+/// Options of the range of the instrument.
 struct RangeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -112,13 +112,13 @@ struct RangeOptions: ParsableArguments {
     _ = try chosen()
   }
 
-  /// Says before the playing starts which notes the instrument does not have, or nobody can hear.
+  /// Returns a remark on notes that the instrument does not have, or that cannot be detected.
   ///
   /// - Parameters:
-  ///   - score: What is to be played.
-  ///   - concertPitch: What it is compared with.
-  /// - Returns: Sentences, if there is something to say.
-  /// - Throws: Nothing that ``validate()`` has not thrown.
+  ///   - score: The score to play.
+  ///   - concertPitch: The tuning of the practice.
+  /// - Returns: Sentences; `nil` if every note can be played and detected.
+  /// - Throws: Only what ``validate()`` throws.
   func remark(on score: PracticeScore, under concertPitch: ConcertPitch) throws -> String? {
     let heard = Self.heard(under: concertPitch)
     let (name, notes) = try chosen() ?? ("what can be detected", heard)
@@ -166,7 +166,7 @@ struct RangeOptions: ParsableArguments {
       """
   }
 
-  /// Reads `G3..E7`, `G3-E7` or `G3...E7`.
+  /// Parses `G3..E7`, `G3-E7` or `G3...E7`.
   private static func notes(_ argument: String) throws -> ClosedRange<Int> {
     for separator in ["...", "…", "..", "-", "–"] {
       let parts = argument.split(separator: separator)

@@ -11,11 +11,11 @@ import SessionHistory
   import Foundation
 #endif
 
-/// What `kammerton practice` prints and draws.
+/// The report of `kammerton practice`, as text, JSON and plots.
 struct PracticeReport: Sendable {
   let score: PracticeScore
   let result: Intonation
-  /// What is compared with, such as `A4 = 440 Hz, just`.
+  /// The tuning that notes are compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
 
   private func name(_ note: PracticeNote) -> String { score.name(of: note).asciiDescription }
@@ -56,14 +56,14 @@ struct PracticeReport: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// One JSON object.
+  /// The report as one JSON object.
   var json: String {
     let members = String(decoding: result.jsonMembers(score), as: UTF8.self)
     let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
     return "{\(head), \(members)}"
   }
 
-  /// Each note of the score in order.
+  /// A plot of each note of the score, in order.
   var notePlot: DeviationPlot {
     DeviationPlot(
       title: "\(score.title), note by note", subtitle: subtitle, series: ["played"],
@@ -74,7 +74,7 @@ struct PracticeReport: Sendable {
       })
   }
 
-  /// Each interval.
+  /// A plot of each interval.
   var intervalPlot: DeviationPlot {
     DeviationPlot(
       title: "\(score.title), by interval", subtitle: subtitle, series: ["wider than in tune"],
@@ -105,25 +105,25 @@ struct PracticeReport: Sendable {
   }
 }
 
-/// What the history keeps of a practice: a session like those of the tuner, whose notes are the right
-/// ones of the score. So lists, weeks, trends and plots of the history are those of practice as well.
+/// A practice in the history: a session like those of the tuner, with the correct notes of the
+/// score. So lists, weeks, trends and plots of the history include practice.
 struct PracticeRecord {
   let description: SessionDescription
-  /// In the order of the score; wrong and missing notes are left out.
+  /// The correct notes, in the order of the score.
   let notes: [HeardNote]
-  /// The other ones.
+  /// The counts of wrong, missing and extra notes.
   let others: PracticeCounts
-  /// To the end of the last note, in seconds.
+  /// The time to the end of the last note, in seconds.
   let duration: Double
 
-  /// Makes the record of a practice.
+  /// Creates the record of a practice.
   ///
   /// - Parameters:
-  ///   - score: What was to be played.
-  ///   - result: How it was played.
-  ///   - concertPitch: What it was compared with.
+  ///   - score: The score.
+  ///   - result: The comparison of the playing with the score.
+  ///   - concertPitch: The tuning of the comparison.
   ///   - temperament: The name of its temperament.
-  ///   - source: The microphone or the recording.
+  ///   - source: `microphone`, or the path of the recording.
   init(
     _ score: PracticeScore, _ result: Intonation, under concertPitch: ConcertPitch,
     temperament: String, source: String
@@ -151,12 +151,12 @@ struct PracticeRecord {
       root: (score.key?.tonic ?? NoteName(.c)).asciiDescription, tolerance: Intonation.tolerance)
   }
 
-  /// What the history calls a practice of a score.
+  /// Returns the title of a practice in the history.
   static func title(of score: PracticeScore) -> String { "Practice: \(score.title.printable)" }
 
-  /// Writes the record; a failure is reported, and the practice was not in vain.
+  /// Writes the record. A failure is only reported, so that the result is printed all the same.
   ///
-  /// - Parameter start: When the practice began.
+  /// - Parameter start: The time at which the practice began.
   func write(start: Date) {
     do {
       let location = try HistoryLocation(environment: .process)

@@ -3,12 +3,12 @@ import CommandKit
 import IntonationPractice
 import MusicTheory
 
-/// What is practised: a scale by name, or a file.
+/// The source of a score: a scale by name, or a file.
 enum PracticeSource {
   /// Reads a scale such as `C-major` or `Bb3-harmonic-minor`, or a file.
   ///
   /// - Parameters:
-  ///   - argument: The text.
+  ///   - argument: The name of the scale, or the path of the file.
   ///   - voice: The voice of a file, from 1.
   ///   - octaves: The octaves of a scale.
   /// - Returns: The voice to practise.
@@ -32,7 +32,7 @@ enum PracticeSource {
     case midi, musicXML, unknown
   }
 
-  /// - Returns: `nil` for what is no name of a file.
+  /// - Returns: The kind of a file; `nil` for a scale.
   private static func kind(_ argument: String) -> Kind? {
     let name = argument.lowercased()
     if name.hasSuffix(".mid") || name.hasSuffix(".midi") { return .midi }

@@ -3,11 +3,11 @@ import IntonationPractice
 
 /// Reads MusicXML, partwise, as scores; compressed (`.mxl`) or not.
 ///
-/// Repeats and endings are played, tied notes are one, and transposing instruments sound as they do.
-/// A voice is a voice of a part. Cue notes and percussion are left out, and jumps (D.C., D.S.) are
-/// not followed. No external file is read, whatever the document says.
+/// Repeats and endings are played, tied notes are one, and transposing instruments are read at
+/// sounding pitch. A voice is a voice of a part. Cue notes and percussion are left out, and jumps
+/// (D.C., D.S.) are not followed. No external file is read, whatever the document says.
 enum MusicXMLScore {
-  /// No file is longer than this, in bytes.
+  /// The length of the longest file, in bytes.
   static var mostBytes: Int { XMLLimits.mostBytes }
 
   /// Reads one voice of a file.
@@ -15,7 +15,7 @@ enum MusicXMLScore {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - number: The number of the voice, from 1; `nil` for the first with notes.
-  /// - Returns: The voice, as it sounds.
+  /// - Returns: The voice, at sounding pitch.
   /// - Throws: ``MusicXMLError``.
   static func read(
     _ bytes: [UInt8], voice number: Int? = nil
@@ -27,7 +27,7 @@ enum MusicXMLScore {
     return try builder.finished.score(voice: number)
   }
 
-  /// The document that a file is or, if it is compressed, contains.
+  /// Returns the document of a file, decompressed if necessary.
   private static func document(_ bytes: [UInt8]) throws(MusicXMLError) -> [UInt8] {
     guard ArchiveDirectory.isArchive(bytes) else { return bytes }
     guard bytes.count <= mostBytes else { throw .tooLong }
@@ -39,10 +39,10 @@ enum MusicXMLScore {
   }
 }
 
-/// Opens compressed MusicXML (`.mxl`): a ZIP archive whose `META-INF/container.xml` names the score.
+/// Reads compressed MusicXML (`.mxl`): a ZIP archive where `META-INF/container.xml` names it.
 ///
-/// Only these two files are read, into memory: no path leads out of the archive. Whatever the archive
-/// declares, not more is decompressed than ``XMLLimits/mostBytes``.
+/// Only these two files are read, into memory: no path leads out of the archive. Whatever the
+/// archive declares, at most ``XMLLimits/mostBytes`` are decompressed.
 ///
 /// - SeeAlso: [MusicXML 4.0, compressed files](https://www.w3.org/2021/06/musicxml40/tutorial/compressed-mxl-files/);
 ///   [APPNOTE.TXT, .ZIP file format specification](https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT)

@@ -1,12 +1,12 @@
 internal import CExpat
 internal import IntonationPractice
 
-/// Reads XML by expat, strictly bounded: no external entity is ever read, a document that declares
-/// entities of its own is refused, and depth, length and text have limits.
+/// Reads XML with expat, strictly bounded: no external entity is ever read, a document that
+/// declares entities of its own is refused, and depth, length and text have limits.
 ///
-/// A document type with an external subset, as every MusicXML file has, is allowed and ignored.
+/// A document type with an external subset, which every MusicXML file has, is ignored.
 final class XMLReader {
-  private var take: (XMLEvent) throws(MusicXMLError) -> Void
+  private var handle: (XMLEvent) throws(MusicXMLError) -> Void
   private var failure: MusicXMLError?
   private var text: [UInt8] = []
   private var depth = 0
@@ -16,27 +16,27 @@ final class XMLReader {
   ///
   /// - Parameters:
   ///   - bytes: The document.
-  ///   - take: Gets each event; what it throws ends the reading.
+  ///   - handle: Called with each event; an error that it throws ends the reading.
   /// - Throws: ``MusicXMLError``.
   static func read(
-    _ bytes: [UInt8], _ take: (XMLEvent) throws(MusicXMLError) -> Void
+    _ bytes: [UInt8], _ handle: (XMLEvent) throws(MusicXMLError) -> Void
   ) throws(MusicXMLError) {
     guard bytes.count <= XMLLimits.mostBytes else { throw .tooLong }
     guard let parser = XML_ParserCreate(nil) else { throw .outOfMemory }
     defer { XML_ParserFree(parser) }
     var failure: MusicXMLError?
-    withoutActuallyEscaping(take) { take in
-      let reader = XMLReader(parser, take)
+    withoutActuallyEscaping(handle) { handle in
+      let reader = XMLReader(parser, handle)
       failure = reader.run(bytes)
     }
     if let failure { throw failure }
   }
 
   private init(
-    _ parser: XML_Parser, _ take: @escaping (XMLEvent) throws(MusicXMLError) -> Void
+    _ parser: XML_Parser, _ handle: @escaping (XMLEvent) throws(MusicXMLError) -> Void
   ) {
     self.parser = parser
-    self.take = take
+    self.handle = handle
   }
 
   private func run(_ bytes: [UInt8]) -> MusicXMLError? {
@@ -55,7 +55,7 @@ final class XMLReader {
       guard let data, let characters, count > 0 else { return }
       XMLReader.of(data).append(characters, Int(count))
     }
-    // Whoever declares an entity is up to something: no program for scores does.
+    // No program for scores declares an entity: a document that does is suspicious.
     XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
       guard let data else { return }
       XMLReader.of(data).fail(.entities)
@@ -104,7 +104,7 @@ final class XMLReader {
 
   private func emit(_ event: XMLEvent) {
     do throws(MusicXMLError) {
-      try take(event)
+      try handle(event)
     } catch {
       fail(error)
     }

@@ -7,12 +7,12 @@ import MusicTheory
 import PitchEstimation
 import SignalProcessing
 
-/// Measurements of all strings, and how they are kept in a file: `string,fret,frequency,error_cents`.
+/// Measurements of all strings, and their CSV form: `string,fret,frequency,error_cents`.
 struct FretTable: Sendable, Hashable {
-  /// By string, from the lowest number.
+  /// The measurements of each string, by its number.
   private(set) var strings: [Int: [FretMeasurement]] = [:]
 
-  /// No file has more rows than this.
+  /// The largest number of rows in a file.
   private static let mostRows = 10_000
   private static let header = "string,fret,frequency,error_cents"
 
@@ -27,7 +27,7 @@ struct FretTable: Sendable, Hashable {
 
   /// - Parameters:
   ///   - text: The rows, with the header that ``text`` has.
-  ///   - name: What errors call the file.
+  ///   - name: The name of the file in errors.
   /// - Throws: ``FretTableError`` with the line.
   init(text: String, name: String) throws(FretTableError) {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -83,14 +83,14 @@ struct FretTableError: Error, CustomStringConvertible, Hashable {
   }
 }
 
-/// Which string is pressed where.
+/// A string, and the fret at which it is pressed.
 struct FretPosition: Sendable, Hashable {
-  /// Counted from 1, the highest string of a guitar.
+  /// The number of the string, from 1, the highest of a guitar.
   let string: Int
-  /// 0 for the open string.
+  /// The number of the fret; 0 for the open string.
   let fret: Int
 
-  /// Reads the start of a file's name, as in `6-12.wav` or `guitar/6-12 second take.flac`.
+  /// Parses the start of a file's name, such as `6-12.wav` or `guitar/6-12 second take.flac`.
   ///
   /// - Returns: `nil` for any other name.
   init?(fileName path: String) {
@@ -111,14 +111,14 @@ extension FretPosition: CustomStringConvertible {
   var description: String { "string \(string), \(fret == 0 ? "open" : "fret \(fret)")" }
 }
 
-/// Words of `kammerton setup`.
+/// Strings and frets of `kammerton setup`: parsing, notes and ratios.
 enum SetupText {
-  /// Reads `6,5` or `1`.
+  /// Parses string numbers such as `6,5` or `1`.
   static func strings(_ argument: String) throws -> [Int] {
     try numbers(argument, in: 1...99, "strings, such as 6,5")
   }
 
-  /// Reads `12,1,2,3`.
+  /// Parses fret numbers such as `12,1,2,3`.
   static func frets(_ argument: String) throws -> [Int] {
     try numbers(argument, in: 1...24, "frets from 1 to 24, such as 12,1,2,3")
   }
@@ -133,7 +133,7 @@ enum SetupText {
     return numbers
   }
 
-  /// A string of a tuning; the first of a course.
+  /// Returns the pitch of a string; of a course, that of its first string.
   static func string(_ number: Int, in tuning: Tuning) -> TargetPitch? {
     tuning.strings.first { $0.number == number }?.pitch
   }
@@ -142,15 +142,15 @@ enum SetupText {
     string(number, in: tuning)?.note.asciiDescription ?? "?"
   }
 
-  /// The ratio of a fret to the open string, in equal temperament.
+  /// Returns the frequency ratio of a fret to the open string, in equal temperament.
   static func ratio(ofFret fret: Int) -> Double { Elementary.exp2(Double(fret) / 12) }
 }
 
-/// Measures plucks of a source one after another, each near the pitch that is expected next.
+/// Measures plucks one after another, each near the pitch that is expected next.
 struct PluckListener {
-  /// Where a tracker searches, in hertz.
+  /// The range that the tracker searches, in hertz.
   let range: ClosedRange<Double>
-  /// Ends the measuring; what was measured counts.
+  /// Ends the measuring on a signal; the measurements so far count.
   var interruption = Interruption()
 
   /// Runs until the source ends, or nothing more is expected.
@@ -158,10 +158,10 @@ struct PluckListener {
   /// - Parameters:
   ///   - source: The sound.
   ///   - expected: The first frequency, in hertz.
-  ///   - take: Gets each pluck; returns the next frequency, or `nil` to stop.
+  ///   - handle: Called with each pluck; returns the next frequency, or `nil` to stop.
   /// - Throws: What the source throws; ``EstimatorError``.
   func run(
-    _ source: any AudioSource, expecting expected: Double, _ take: (Pluck) throws -> Double?
+    _ source: any AudioSource, expecting expected: Double, _ handle: (Pluck) throws -> Double?
   ) async throws {
     var meter = PluckMeter(expected: expected)
     let events = Live(source: source) { [range] sampleRate in
@@ -174,9 +174,9 @@ struct PluckListener {
       guard case .reading(let reading) = event,
         let pluck = meter.update(time: reading.time, frequency: reading.frequency)
       else { continue }
-      guard let next = try take(pluck) else { return }
+      guard let next = try handle(pluck) else { return }
       meter.expected = next
     }
-    if let last = meter.finish() { _ = try take(last) }
+    if let last = meter.finish() { _ = try handle(last) }
   }
 }

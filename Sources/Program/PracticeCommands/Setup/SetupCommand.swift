@@ -8,7 +8,7 @@ import LiveAudio
 import MusicTheory
 import Plotting
 
-/// `kammerton setup`: how far saddle and nut must move so that the frets are in tune.
+/// `kammerton setup`: finds how far saddle and nut must move to bring the frets in tune.
 package struct SetupCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "setup",
@@ -124,9 +124,9 @@ package struct SetupCommand: AsyncParsableCommand {
     }
   }
 
-  /// Fits every string, and prints and draws what was found.
+  /// Fits every string, and prints and draws the report.
   ///
-  /// - Returns: How many strings could not be fitted.
+  /// - Returns: The number of strings that could not be fitted.
   private func report(_ table: FretTable, _ old: FretTable?, _ tuning: Tuning) throws -> Int {
     var rows: [SetupReport.Row] = []
     var failures = 0
@@ -159,14 +159,14 @@ package struct SetupCommand: AsyncParsableCommand {
 // MARK: - Measuring
 
 extension SetupCommand {
-  /// The frequency that a position has in tune, in hertz.
+  /// Returns the frequency of a position in tune, in hertz; `nil` if there is no such string.
   private func frequency(_ position: FretPosition, _ tuning: Tuning) -> Double? {
     guard let open = SetupText.string(position.string, in: tuning) else { return nil }
     return open.frequency(under: pitch.a4 ?? .standard)
       * SetupText.ratio(ofFret: position.fret)
   }
 
-  /// - Returns: How many files could not be used.
+  /// - Returns: The number of files that could not be used.
   private func read(_ tuning: Tuning, _ table: inout FretTable) async throws -> Int {
     var failures = 0
     for file in files {
@@ -264,5 +264,5 @@ extension SetupCommand {
   }
 }
 
-/// Why a recording cannot be used.
+/// A recording that cannot be used.
 private struct SetupFileError: Error { let reason: String }

@@ -2,14 +2,14 @@ import CommandKit
 import InstrumentSetup
 import Plotting
 
-/// What `kammerton setup` prints and draws.
+/// The report of `kammerton setup`, as text, JSON and a plot.
 struct SetupReport: Sendable {
   struct Row: Sendable {
     let string: Int
-    /// The note of the open string, as the tuning has it.
+    /// The note of the open string in the tuning.
     let note: String
     let fit: FretFit
-    /// What was measured before the work, if that is known.
+    /// The fit before the work; `nil` if it was not measured.
     let before: FretFit?
   }
 
@@ -42,7 +42,7 @@ struct SetupReport: Sendable {
     return lines.joined(separator: "\n")
   }
 
-  /// As in `back 1.87 mm ±0.12`, or `stays` if the shift is within two standard errors of none.
+  /// Returns a shift such as `back 1.87 mm ±0.12`, with a remark if two errors cover zero.
   private static func text(_ shift: FretFit.Shift, back: String, forward: String) -> String {
     let millimetres = shift.value * 1000
     let error = (shift.error * 1000).formatted(decimals: 2)
@@ -92,7 +92,7 @@ struct SetupReport: Sendable {
     return buffer.text
   }
 
-  /// The frets of all strings: now, before, and as they will be.
+  /// A plot of the frets of all strings: now, after the work, and before it.
   var plot: DeviationPlot {
     let hasBefore = rows.contains { $0.before != nil }
     let columns = rows.flatMap { row in

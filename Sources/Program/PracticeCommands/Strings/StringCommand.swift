@@ -3,7 +3,7 @@ import CommandKit
 import InstrumentSetup
 import MusicTheory
 
-/// `kammerton string`: the tension of a string, or the gauge for a tension.
+/// `kammerton string`: calculates the tension of a string, or the gauge for a tension.
 package struct StringCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "string",
@@ -101,17 +101,17 @@ package struct StringCommand: ParsableCommand {
   }
 }
 
-/// What `kammerton string` prints.
+/// The result of `kammerton string`, as text and JSON.
 struct StringReport: Sendable {
   let string: StringTension
-  /// In metres; `nil` if only the weight is known.
+  /// The gauge, in metres; `nil` if only the weight is known.
   let gauge: Double?
   let material: StringMaterial?
 
-  /// Plain steel is sold up to this gauge, in metres: 0.026 in.
+  /// The thickest plain steel string on sale, in metres: 0.026 in.
   private static let thickestPlainString = 0.026 * 0.0254
 
-  /// What the user should know beside the figures.
+  /// A remark on a plain string that is thicker than any on sale; otherwise `nil`.
   var notice: String? {
     guard material == .plainSteel, let gauge, gauge > Self.thickestPlainString * 1.001 else {
       return nil

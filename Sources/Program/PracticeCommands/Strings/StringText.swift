@@ -3,12 +3,12 @@ import CommandKit
 import InstrumentSetup
 import MusicTheory
 
-/// Words of `kammerton string` and `kammerton setup`: lengths, forces, weights, materials and pitches.
+/// Parses lengths, forces, weights, materials and pitches, for `kammerton string` and `setup`.
 enum StringText {
-  /// Reads a length.
+  /// Parses a length.
   ///
   /// - Returns: Metres.
-  /// - Throws: `ValidationError` without a unit of length.
+  /// - Throws: `ValidationError` if it is not positive, or has no unit of length.
   static func meters(_ argument: String) throws -> Double {
     guard let value = NumberWithUnit(argument), value.number > 0 else {
       throw ValidationError(
@@ -28,10 +28,10 @@ enum StringText {
     }
   }
 
-  /// Reads a force.
+  /// Parses a force.
   ///
   /// - Returns: Newtons.
-  /// - Throws: `ValidationError` without a unit of force.
+  /// - Throws: `ValidationError` if it is not positive, or has no unit of force.
   static func newtons(_ argument: String) throws -> Double {
     guard let value = NumberWithUnit(argument), value.number > 0 else {
       throw ValidationError("Write a tension such as 16lbf, 71N or 7.3kgf.")
@@ -47,10 +47,10 @@ enum StringText {
     }
   }
 
-  /// Reads a unit weight.
+  /// Parses a unit weight.
   ///
   /// - Returns: Kilograms per metre.
-  /// - Throws: `ValidationError` without a unit of weight per length.
+  /// - Throws: `ValidationError` if it is not positive, or has no unit of weight per length.
   static func massPerLength(_ argument: String) throws -> Double {
     let typed = argument.lowercased()
     for (unit, scale) in [
@@ -70,7 +70,7 @@ enum StringText {
     return material
   }
 
-  /// Reads a note such as `E4` or a frequency such as `329.6Hz`.
+  /// Parses a note such as `E4` or a frequency such as `329.6Hz`.
   ///
   /// - Returns: Hertz.
   /// - Throws: `ValidationError` if it is neither.
