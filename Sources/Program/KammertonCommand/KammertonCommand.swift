@@ -7,7 +7,7 @@ import PracticeCommands
 import TrackCommands
 import TuneCommands
 
-/// All commands, with their options. The programs `kammerton` and `kammerton-network` both parse them.
+/// All commands, with their options. Both `kammerton` and `kammerton-network` parse them.
 package struct KammertonCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "kammerton",
@@ -65,8 +65,8 @@ package struct KammertonCommand: AsyncParsableCommand {
     }
   }
 
-  /// As the library's own, but for unknown options, which come first, and for help that cannot be
-  /// written.
+  /// Parses and runs the command line. Unlike the parser's own `main`, it first checks for unknown
+  /// commands and options, and it reports help that cannot be written.
   ///
   /// - Parameter perform: Runs a command that was parsed from arguments.
   package static func main(
@@ -87,7 +87,7 @@ package struct KammertonCommand: AsyncParsableCommand {
       command = parsed
       try await perform(parsed, arguments)
     } catch {
-      // The library knows help, versions and wrong usage, and writes all of it but what is asked for.
+      // The parser writes errors and wrong usage; requested help and versions are written here.
       if exitCode(for: error) == .success {
         do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
         exit(withError: ExitCode.success)
@@ -110,7 +110,7 @@ package struct KammertonCommand: AsyncParsableCommand {
     }
   }
 
-  /// Says what is wrong with the arguments; where a number has a decimal comma, what to write.
+  /// Reports wrong arguments and exits; for a decimal comma, with a hint.
   private static func refuse(_ error: any Error, of arguments: [String]) -> Never {
     guard let comma = DecimalComma.first(in: arguments) else { exit(withError: error) }
     let message = fullMessage(for: error).split(

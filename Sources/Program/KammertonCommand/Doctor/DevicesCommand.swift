@@ -2,7 +2,7 @@ import ArgumentParser
 import AudioDevices
 import CommandKit
 
-/// `kammerton devices`: what can be recorded from and played to.
+/// `kammerton devices`: lists microphones and loudspeakers.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
@@ -28,7 +28,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
 /// The sound devices as a table, and as JSON.
 enum DeviceList {
-  /// One line per device under a header; a star marks the system's own choice.
+  /// One line per device under a header; a star marks the system's default.
   static func text(_ devices: [AudioDevice]) -> String {
     guard !devices.isEmpty else { return "" }
     let header = ["number", "in", "out", "rate", "name"]

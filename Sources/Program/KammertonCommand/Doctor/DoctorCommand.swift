@@ -11,7 +11,7 @@ import SignalProcessing
   import Glibc
 #endif
 
-/// `kammerton doctor`: what works on this machine, and what to do about the rest.
+/// `kammerton doctor`: checks what works on this machine, and advises on the rest.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -37,7 +37,7 @@ struct DoctorCommand: AsyncParsableCommand {
   }
 }
 
-/// Looks at the system for `kammerton doctor`. It changes nothing, and writes nothing.
+/// Examines the system for `kammerton doctor`, without changing or writing anything.
 enum SystemProbe {
   static func findings() async -> [Finding] {
     var findings: [Finding] = []
@@ -65,7 +65,7 @@ enum SystemProbe {
     return findings
   }
 
-  /// Records for half a second, and waits at most five for it.
+  /// Records for half a second, within at most 5 s.
   private static func recording() async -> Finding.Recording {
     let source = MicrophoneSource()
     let alarm = Task {
@@ -96,12 +96,12 @@ enum SystemProbe {
     return .heard(device: device, sampleRate: rate, peak: level)
   }
 
-  /// Whether the system has sound devices that this user may not open (Linux).
+  /// `true` if the system has sound devices that this user may not open (Linux).
   private static var hasLockedDevices: Bool {
     access("/dev/snd/timer", F_OK) == 0 && access("/dev/snd/timer", R_OK) != 0
   }
 
-  /// Whether a file, or the nearest directory above it that exists, can be written.
+  /// Returns `true` if a file, or the nearest directory above it that exists, can be written.
   private static func isWritable(_ path: String?) -> Bool {
     guard var path else { return false }
     while access(path, F_OK) != 0 {

@@ -2,7 +2,7 @@ import AudioDevices
 import CommandKit
 import LiveAudio
 
-/// What `kammerton doctor` found out about one part of the system.
+/// The result of `kammerton doctor` for one part of the system.
 struct Finding: Equatable, Sendable {
   enum State: String, Sendable {
     /// It works.
@@ -13,12 +13,12 @@ struct Finding: Equatable, Sendable {
     case missing
   }
 
-  /// What was looked at, in one or two words.
+  /// The part of the system, in one or two words.
   var subject: String
   var state: State
-  /// What was found, in a few words.
+  /// The state, in a few words.
   var detail: String
-  /// What the user can do about it; `nil` where nothing is needed.
+  /// Advice to the user; `nil` where nothing is needed.
   var advice: String?
 
   init(_ subject: String, _ state: State, _ detail: String, advice: String? = nil) {
@@ -70,13 +70,13 @@ extension String {
   }
 }
 
-/// What to say of each part of the system. Nothing here looks at the system itself.
+/// The findings for each part of the system. Nothing here looks at the system itself.
 extension Finding {
-  /// The sound system, and who may use it.
+  /// Returns the finding for the sound system.
   ///
   /// - Parameters:
-  ///   - devices: What the sound system lists, or why it does not start.
-  ///   - isLocked: Whether there are sound devices that this user may not open.
+  ///   - devices: The devices of the sound system, or the error with which it failed to start.
+  ///   - isLocked: `true` if there are sound devices that this user may not open.
   /// - Returns: The finding.
   static func soundSystem(
     _ devices: Result<[AudioDevice], AudioDeviceError>, isLocked: Bool
@@ -101,11 +101,11 @@ extension Finding {
     }
   }
 
-  /// What came of half a second of recording.
+  /// The result of half a second of recording.
   enum Recording: Equatable, Sendable {
-    /// Its peak level, in dBFS; negative infinity for nothing but zeros.
+    /// Samples with a peak level, in dBFS; negative infinity if all are zero.
     case heard(device: String, sampleRate: Double, peak: Double)
-    /// No sample came in time.
+    /// No sample arrived in time.
     case nothing(device: String?)
     case failed(AudioDeviceError)
   }
@@ -183,12 +183,12 @@ extension Finding {
     return findings
   }
 
-  /// A file of the user's that the program writes.
+  /// Returns the finding for a file of the user's that the program writes.
   ///
   /// - Parameters:
-  ///   - subject: What it holds.
-  ///   - path: Where it is, or will be; `nil` if there is no home for it.
-  ///   - isWritable: Whether it, or the nearest directory above it that exists, can be written.
+  ///   - subject: Its content, in a word.
+  ///   - path: Its path, even if it does not exist yet; `nil` if there is no directory for it.
+  ///   - isWritable: `true` if it, or the nearest directory above it that exists, can be written.
   /// - Returns: The finding.
   static func file(_ subject: String, path: String?, isWritable: Bool) -> Finding {
     guard let path else {
@@ -204,10 +204,10 @@ extension Finding {
     return Finding(subject, .works, path)
   }
 
-  /// What there is of the second program.
+  /// The state of the second program.
   enum NetworkProgram {
     case built(path: String)
-    /// A checkout, in which the commands that need it build it.
+    /// It is not built, but this is a checkout, in which the commands that need it build it.
     case buildable
     case missing
   }

@@ -4,22 +4,22 @@ import MusicTheory
 
 /// An option that a command does not have.
 ///
-/// The argument parser looks for these last. By then it has taken the value of such an option for an
-/// argument, and complains of that one.
+/// The argument parser looks for these last. By then it has read the value of such an option as an
+/// argument, and reports that one.
 struct UnknownOption: Error, Equatable {
-  /// What was typed, without a value.
+  /// The option as typed, without a value.
   let name: String
   /// Options of the command that are spelled alike.
   let near: [String]
-  /// What does the same, if it is an option of another program.
+  /// The option with the same effect here, if it is an option of another program.
   var advice: String?
   /// The name of the command.
   let command: String
 
   /// Finds the first unknown option.
   ///
-  /// - Parameter arguments: What was typed behind the name of the program.
-  /// - Returns: `nil` if there is none, or no command, or where help is asked for.
+  /// - Parameter arguments: The arguments of the program.
+  /// - Returns: `nil` if there is none, no command, or a request for help.
   static func first(in arguments: [String]) -> UnknownOption? {
     guard let name = arguments.first,
       let command = KammertonCommand.command(named: name)?.innermost(for: arguments.dropFirst())
@@ -27,7 +27,7 @@ struct UnknownOption: Error, Equatable {
     let typed = arguments.dropFirst().prefix { $0 != "--" }
     let known = names(of: command)
     guard !typed.contains(where: Self.help.contains) else { return nil }
-    var takesValue = false  // whether the option before does
+    var takesValue = false  // of the option before
     for argument in typed {
       defer { takesValue = known[argument] ?? false }
       guard let option = option(in: argument, known, afterOptionWithValue: takesValue) else {
@@ -73,21 +73,21 @@ struct UnknownOption: Error, Equatable {
     return names
   }
 
-  /// What the parser answers whatever else is there.
+  /// The options for help, which the parser answers whatever else is given.
   private static let help: Set<String> = [
     "-h", "--help", "--help-hidden", "--experimental-dump-help",
   ]
 }
 
 extension UnknownOption: CustomStringConvertible {
-  /// As the argument parser says it.
+  /// The error in the words of the argument parser.
   var description: String {
     if let advice { return "Unknown option '\(name)'. Write \(advice)." }
     return "Unknown option '\(name.printable)'."
       + (near.isEmpty ? "" : " Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
   }
 
-  /// The complaint, with how the command is used.
+  /// The error, with the usage of the command.
   var message: String {
     let usage =
       KammertonCommand.command(named: command)
@@ -102,7 +102,7 @@ extension UnknownOption: CustomStringConvertible {
 }
 
 extension KammertonCommand {
-  /// The command with a name.
+  /// Returns the command with a name.
   static func command(named name: String) -> (any ParsableCommand.Type)? {
     commands.first { command in
       command.configuration.commandName == name || command.configuration.aliases.contains(name)
@@ -111,18 +111,18 @@ extension KammertonCommand {
 }
 
 extension ParsableCommand {
-  /// The command itself, or the one of its subcommands that is meant.
+  /// Returns the subcommand that the arguments name, or the command itself.
   static func innermost(for arguments: ArraySlice<String>) -> any ParsableCommand.Type {
     let named = configuration.subcommands.first { $0._commandName == arguments.first }
     return named ?? configuration.defaultSubcommand ?? self
   }
 }
 
-/// Names that options have in other programs, and what does the same here.
+/// Names that options have in other programs, and the same options here.
 ///
 /// librosa, crepe, aubio and Praat for `track` and `tune`; everyday words for the rest.
 enum ForeignNames {
-  /// What to write, by the option of this program that does it.
+  /// Advice, by the option of this program.
   private static let advice = [
     "--range": "--range LOW..HIGH, such as --range 65..2093",
     "--hop": "--hop with its unit, such as --hop 10ms or --hop 512samples",
@@ -138,7 +138,7 @@ enum ForeignNames {
     "--subdivide": "--subdivide N, such as --subdivide 2",
   ]
 
-  /// The option of this program, by its names elsewhere.
+  /// Options of this program, by their names elsewhere.
   private static let options = [
     "--fmin": "--range", "--fmax": "--range", "--min-frequency": "--range",
     "--max-frequency": "--range", "--pitch-floor": "--range", "--pitch-ceiling": "--range",
@@ -151,27 +151,27 @@ enum ForeignNames {
     "--waveform": "--wave", "--time-signature": "--meter", "--subdivision": "--subdivide",
   ]
 
-  /// What to write instead of an option of another program.
+  /// Returns advice for an option of another program.
   ///
   /// - Parameters:
   ///   - name: The option that was typed.
-  ///   - known: Whether the command has an option.
-  /// - Returns: `nil` if the command has nothing like it.
+  ///   - known: Returns `true` if the command has an option.
+  /// - Returns: The option to write; `nil` if the command has nothing like it.
   static func advice(for name: String, _ known: (String) -> Bool) -> String? {
     options[name].flatMap { known($0) ? advice[$0] : nil }
   }
 }
 
-/// A word in the place of a command that is none.
+/// A word in the place of a command that is not one.
 struct UnknownCommand: Equatable {
-  /// What was typed.
+  /// The word as typed.
   let name: String
   /// Commands that are spelled alike.
   let near: [String]
 
-  /// Looks at the first word.
+  /// Checks the first word.
   ///
-  /// - Parameter arguments: What was typed behind the name of the program.
+  /// - Parameter arguments: The arguments of the program.
   /// - Returns: `nil` if it is a command, an option, or nothing at all.
   static func first(in arguments: [String]) -> UnknownCommand? {
     guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
@@ -181,7 +181,7 @@ struct UnknownCommand: Equatable {
     return UnknownCommand(name: name, near: NearNames.of(name, in: names, farthest: 3))
   }
 
-  /// The complaint, with where to look.
+  /// The error, with similar commands.
   var message: String {
     let question =
       near.isEmpty ? "" : " Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"

@@ -8,12 +8,12 @@ import CommandKit
   import Glibc
 #endif
 
-/// What `kammerton` alone offers on a terminal: the tuner first.
+/// The menu of `kammerton` alone on a terminal: the tuner first.
 enum Welcome {
-  /// Somebody must be there to choose.
+  /// `true` on a terminal, where someone can choose.
   static var isPossible: Bool { isatty(0) == 1 && isatty(1) == 1 }
 
-  /// What can be chosen.
+  /// An entry of the menu, with its letter.
   enum Choice: String, CaseIterable {
     case tune = "t"
     case simulate = "s"
@@ -23,7 +23,7 @@ enum Welcome {
     case help = "h"
     case quit = "q"
 
-    /// The command that does it; `nil` to end.
+    /// The arguments of the command; `nil` to quit.
     var arguments: [String]? {
       switch self {
       case .tune: ["tune"]
@@ -36,7 +36,7 @@ enum Welcome {
       }
     }
 
-    /// Reads an answer; Enter alone is the first choice.
+    /// Parses an answer; Enter alone is the first choice.
     init?(answer: String, first: Choice) {
       let word = answer.lowercased().filter { !$0.isWhitespace }
       guard let letter = word.first else {

@@ -10,7 +10,7 @@ import SessionHistory
   import Foundation
 #endif
 
-/// `kammerton history`: what the tuner has heard, session by session.
+/// `kammerton history`: shows what the tuner recorded, session by session.
 struct HistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "history",

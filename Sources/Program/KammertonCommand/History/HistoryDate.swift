@@ -12,12 +12,12 @@ import CommandKit
   import Glibc
 #endif
 
-/// The dates that `kammerton history` is asked for.
+/// Parses the dates of `kammerton history --since` and `--until`.
 enum HistoryDate {
-  /// Reads 2026-11-21 or 2026-11-21T18:30, both local, or 2026-11-21T18:30:00Z.
+  /// Parses 2026-11-21 or 2026-11-21T18:30, both local, or 2026-11-21T18:30:00Z.
   static func date(argument: String) throws -> Date { try date(argument, dayOffset: 0) }
 
-  /// The same as an end: a day alone ends with its last second.
+  /// Parses a date as an end: a day alone ends with its last second.
   static func end(argument: String) throws -> Date {
     try date(argument, dayOffset: argument.contains("T") ? 0 : 1)
   }
@@ -36,7 +36,7 @@ enum HistoryDate {
     (time.tm_year, time.tm_mon, time.tm_mday) = (day[0] - 1900, day[1] - 1, day[2])
     (time.tm_hour, time.tm_min) = (clock[0], clock[1])
     time.tm_sec = clock.count == 3 ? clock[2] : 0
-    time.tm_isdst = -1  // whether it is summer is for the system to know
+    time.tm_isdst = -1  // unknown: the system decides on summer time
     let wanted = time
     let seconds = mktime(&time)
     // The 31st of November would become the 1st of December.
@@ -52,7 +52,7 @@ enum HistoryDate {
     ValidationError("Write a date such as 2026-11-21, or a date and time such as 2026-11-21T18:30.")
   }
 
-  /// Whole numbers of up to four digits; empty if there is anything else.
+  /// Returns whole numbers of up to four digits; empty if there is anything else.
   private static func numbers(_ text: Substring, _ separator: Character) -> [Int32] {
     let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part in
@@ -62,7 +62,7 @@ enum HistoryDate {
   }
 }
 
-/// Dates as the user's clock shows them.
+/// Formats dates.
 enum LocalTime {
   /// 2026-11-21 12:03, in the time zone of the user.
   static func text(_ date: Date) -> String {

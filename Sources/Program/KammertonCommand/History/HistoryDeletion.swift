@@ -8,7 +8,7 @@ import SessionHistory
   import Glibc
 #endif
 
-/// What `--delete` deletes.
+/// The sessions that `--delete` deletes.
 enum HistoryDeletion: Hashable, Sendable {
   case all
   case session(SessionChoice)
@@ -17,7 +17,7 @@ enum HistoryDeletion: Hashable, Sendable {
     self = argument.lowercased() == "all" ? .all : .session(try SessionChoice(argument: argument))
   }
 
-  /// Asks, unless told not to, and deletes.
+  /// Deletes them, with `mustAsk` only if the user confirms.
   func run(on history: HistoryDatabase, mustAsk: Bool) throws {
     let (question, session) = try subject(in: history)
     guard try !mustAsk || Self.isConfirmed("Delete \(question)?") else {
@@ -27,7 +27,7 @@ enum HistoryDeletion: Hashable, Sendable {
     complain("Deleted \(question).")
   }
 
-  /// What it is in words, and the session if it is one.
+  /// Returns the sessions in words, and the number of the session if it is one.
   private func subject(in history: HistoryDatabase) throws -> (words: String, session: Int64?) {
     switch self {
     case .all:
@@ -47,21 +47,21 @@ enum HistoryDeletion: Hashable, Sendable {
   }
 }
 
-/// Standard input is no terminal.
+/// A deletion that nobody can confirm.
 struct NobodyToAsk: Error, CustomStringConvertible {
   var description: String {
     "Nobody can confirm: standard input is not a terminal. To delete without asking, add --yes."
   }
 }
 
-/// There is a database, but no session that was asked for.
+/// A history without a session that matches.
 struct HistoryIsEmpty: Error, CustomStringConvertible {
   var description: String {
     "No session was found. kammerton tune records one as soon as it detects a note."
   }
 }
 
-/// Which session to show.
+/// The session to show.
 enum SessionChoice: Hashable, Sendable {
   case last
   case number(Int64)

@@ -3,7 +3,7 @@ package import InstrumentTuning
 import MusicTheory
 import SessionHistory
 
-/// The history as CSV (RFC 4180, but with line feeds as the program's other tables have them).
+/// The history as CSV (RFC 4180, but with line feeds, as in the program's other tables).
 ///
 /// Numbers have as many digits as it takes to read the same number back.
 enum HistoryTable {
@@ -59,7 +59,7 @@ enum HistoryTable {
     ([columns] + rows).map { $0.map(field).joined(separator: ",") + "\n" }.joined()
   }
 
-  /// Quoted where it must be.
+  /// Returns a field, quoted if it must be.
   private static func field(_ text: String) -> String {
     // By scalars, because a carriage return and a line feed are one character.
     guard text.unicodeScalars.contains(where: { ",\"\r\n".unicodeScalars.contains($0) }) else {
@@ -177,7 +177,7 @@ package enum HistoryObjects {
     "{\"session\":\(entry.session),\(members(of: entry.note))}"
   }
 
-  /// What an object says of a note, here and in the events of a server.
+  /// Returns the members of a note's object, here and in the events of a server.
   package static func members(of note: HeardNote) -> String {
     """
     "startTime":\(note.startTime),"duration":\(note.duration),\

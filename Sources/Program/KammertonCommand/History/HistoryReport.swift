@@ -10,7 +10,7 @@ import SessionHistory
   import Foundation
 #endif
 
-/// What `kammerton history` shows.
+/// The content of a report of `kammerton history`.
 enum HistoryReport: Sendable {
   /// A list of sessions.
   case sessions([RecordedSession])
@@ -20,7 +20,7 @@ enum HistoryReport: Sendable {
   case notes([RecordedNote], of: [RecordedSession])
   /// Some sessions, week by week.
   case weeks(of: [RecordedSession])
-  /// How each note changed over some sessions.
+  /// The trend of each note over some sessions.
   case trends([RecordedNote], of: [RecordedSession])
 
   var isEmpty: Bool {
@@ -41,12 +41,10 @@ enum HistoryReport: Sendable {
   }
 }
 
-/// How `kammerton history` writes.
+/// The format in which `kammerton history` writes a report.
 enum HistoryFormat: String, CaseIterable, Sendable {
   case text, csv, json
-}
 
-extension HistoryFormat {
   init(argument: String) throws {
     guard let format = Self(rawValue: argument.lowercased()) else {
       throw ValidationError("Write text, csv or json.")
@@ -56,7 +54,7 @@ extension HistoryFormat {
 }
 
 extension [RecordedNote] {
-  /// How each note changed from the older half of the sessions to the newer.
+  /// Compares each note between the older half of the sessions and the newer.
   ///
   /// - Parameter sessions: The sessions of the notes, the newest first.
   /// - Returns: A trend for each note, from the lowest.
@@ -67,7 +65,7 @@ extension [RecordedNote] {
 }
 
 extension [HeardNote] {
-  /// Each note's statistics, from the lowest.
+  /// The statistics of each note, from the lowest.
   var statistics: [SessionStatistics.NoteStatistics] {
     var session = SessionStatistics()
     for note in self { session.add(note) }
@@ -75,15 +73,23 @@ extension [HeardNote] {
   }
 }
 
-/// Where `history --plot` draws to.
+/// The file that `history --plot` draws.
 struct HistoryPicture: Hashable, Sendable {
   let path: String
   private let format: PlotFormat
 
-  /// - Throws: `PlotError` if the name of the file tells no format.
+  /// - Throws: `PlotError` if the name of the file has no known extension.
   init(path: String) throws(PlotError) {
     self.path = path
     format = try PlotFormat(path: path)
+  }
+
+  init(argument: String) throws {
+    do throws(PlotError) {
+      try self.init(path: argument)
+    } catch {
+      throw ValidationError("Write a file name that ends in .png, .svg or .pdf.")
+    }
   }
 
   /// Draws one session with its notes, or all sessions side by side.
@@ -127,36 +133,26 @@ struct HistoryPicture: Hashable, Sendable {
   }
 }
 
-extension HistoryPicture {
-  init(argument: String) throws {
-    do throws(PlotError) {
-      try self.init(path: argument)
-    } catch {
-      throw ValidationError("Write a file name that ends in .png, .svg or .pdf.")
-    }
-  }
-}
-
-/// What was played in a week, from Monday to Sunday of the user's calendar.
+/// The totals of a week, from Monday to Sunday of the user's calendar.
 struct PracticeWeek: Sendable, Hashable {
   /// Its Monday, at midnight.
   var start: Date
   var sessionCount = 0
   var noteCount = 0
-  /// How long the sessions lasted, in seconds.
+  /// The length of the sessions, in seconds.
   var duration = 0.0
-  /// How long notes sounded, in seconds.
+  /// The time for which notes sounded, in seconds.
   var soundingTime = 0.0
   var timeInTune = 0.0
 
   /// The part of ``soundingTime`` in tune, in 0...1.
   var partInTune: Double { soundingTime > 0 ? timeInTune / soundingTime : 0 }
 
-  /// Sums up sessions week by week, the newest first; weeks between them without a session are there.
+  /// Sums up sessions week by week, the newest first, with the empty weeks between them.
   ///
   /// - Parameters:
   ///   - sessions: In any order.
-  ///   - timeZone: That of the user.
+  ///   - timeZone: The time zone of the user.
   /// - Returns: The weeks from that of the last session back to that of the first.
   static func weeks(
     of sessions: [RecordedSession], timeZone: TimeZone = .current

@@ -5,7 +5,7 @@ import SessionHistory
 
 /// The history for people, in columns.
 struct HistoryText: Sendable {
-  /// Whether bars and scales may have more than ASCII.
+  /// `true` to draw bars and scales with more than ASCII.
   let hasUnicode: Bool
 
   func text(of report: HistoryReport) -> String {
@@ -50,7 +50,7 @@ struct HistoryText: Sendable {
       """
   }
 
-  /// Of a score: those that were right, and all.
+  /// Returns the number of notes; of a score, of the correct ones and of all.
   private static func notes(of session: RecordedSession) -> String {
     let right = session.summary.noteCount
     guard let practice = session.practice else { return "\(right)" }
@@ -80,7 +80,7 @@ struct HistoryText: Sendable {
 
   // MARK: - Notes
 
-  /// The older half of the sessions beside the newer.
+  /// Returns a table of the older half of the sessions beside the newer.
   private func table(of trends: [NoteTrend], _ sessions: [RecordedSession]) -> String {
     let halves = sessions.count / 2
     var text =
@@ -138,7 +138,7 @@ struct HistoryText: Sendable {
   private static let barWidth = 10
   private static let halfScale = 8
 
-  /// A bar of a part in 0...1, in eighths of a cell.
+  /// Returns a bar for a part in 0...1, in eighths of a cell.
   private func bar(_ part: Double) -> String {
     let cells = Double(Self.barWidth) * min(1, max(0, part))
     guard hasUnicode else {
@@ -149,7 +149,7 @@ struct HistoryText: Sendable {
     return (String(repeating: "█", count: eighths / 8) + rest).left(Self.barWidth)
   }
 
-  /// Where a mean lies between -limit and +limit cents.
+  /// Returns a scale from -limit to +limit cents with a mark at the mean.
   private func scale(_ cents: Double, limit: Int) -> String {
     let half = Self.halfScale
     let position = (cents / Double(limit) * Double(half)).rounded()
@@ -169,7 +169,7 @@ struct HistoryText: Sendable {
     (100 * part).formatted(decimals: 0) + " %"
   }
 
-  /// 4:05, or 1:02:03.
+  /// Returns a duration such as 4:05 or 1:02:03.
   private static func clock(_ duration: Double) -> String {
     let seconds = duration.isFinite ? Int(max(0, min(1e9, duration)).rounded()) : 0
     func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
@@ -180,6 +180,6 @@ struct HistoryText: Sendable {
 }
 
 extension RecordedSession {
-  /// What was tuned, for people.
+  /// The instrument, tuning or practised score, for people.
   var what: String { description.title ?? "chromatic" }
 }

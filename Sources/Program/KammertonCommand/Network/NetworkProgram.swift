@@ -8,11 +8,11 @@ import CommandKit
 
 /// `kammerton-network`: the program that has the server, the keys and the certificates.
 ///
-/// It is a program of its own because building its packages takes longer than building all the rest.
+/// A program of its own, because building its packages takes longer than building all the rest.
 enum NetworkProgram {
   static let name = "kammerton-network"
 
-  /// Where it is, or what makes it.
+  /// The path of the program, or of the script that builds it.
   enum Place: Equatable {
     /// The path of the program.
     case built(String)
@@ -26,8 +26,8 @@ enum NetworkProgram {
     }
   }
 
-  /// The places to look in, in order: beside the program, as in a build; where `make install` and
-  /// packages put it; and in a checkout, the script that builds it.
+  /// Returns the places to search, in order: beside the program, as in a build; where
+  /// `make install` and packages put it; and in a checkout, the script that builds it.
   static func candidates(program: ProgramFile?) -> [Place] {
     guard let program else { return [] }
     let places = [
@@ -42,10 +42,10 @@ enum NetworkProgram {
     candidates(program: .running).first { access($0.path, X_OK) == 0 }
   }
 
-  /// Replaces this program by the other one, which so has its streams, its terminal and its signals,
-  /// and whose exit status is that of the command.
+  /// Replaces this program by the other one, which inherits its streams, terminal and signals, and
+  /// whose exit status is that of the command.
   ///
-  /// - Parameter arguments: What was typed behind the name of the program.
+  /// - Parameter arguments: The arguments of this program.
   /// - Throws: ``NetworkProgramError`` if it cannot be started.
   static func become(_ arguments: [String]) throws(NetworkProgramError) -> Never {
     guard let path = place?.path else {
@@ -53,17 +53,17 @@ enum NetworkProgram {
     }
     var pointers = ([path] + arguments).map { strdup($0) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
-    signal(SIGPIPE, SIG_DFL)  // what is ignored would stay so in what is started
+    signal(SIGPIPE, SIG_DFL)  // an ignored signal would stay ignored in the other program
     execv(path, &pointers)
     throw .notStarted(path: path, reason: systemReason())
   }
 }
 
-/// Why `kammerton-network` does not run.
+/// An error with which `kammerton-network` does not run.
 enum NetworkProgramError: Error, Equatable, CustomStringConvertible {
   /// It is in none of the places.
   case missing(_ command: String, places: [String])
-  /// The system does not start it.
+  /// The system failed to start it.
   case notStarted(path: String, reason: String)
 
   var description: String {
@@ -78,10 +78,10 @@ enum NetworkProgramError: Error, Equatable, CustomStringConvertible {
   }
 }
 
-/// Where the page lies.
+/// The directory of the page.
 package enum SiteFolder {
-  /// The places to look in, in order: beside the program, where a package installs it, and where
-  /// `make web` puts it.
+  /// Returns the places to search, in order: beside the program, where a package installs it, and
+  /// where `make web` puts it.
   static func candidates(program: ProgramFile?) -> [String] {
     let installed = program.map { ["\($0.directory)/web", "\($0.prefix)/share/kammerton/web"] }
     return (installed ?? []) + [".build-web/site"]
@@ -93,7 +93,7 @@ package enum SiteFolder {
     return places.first(where: isPage) ?? places.last ?? "."
   }
 
-  /// Whether a directory holds a page.
+  /// Returns `true` if a directory holds a page.
   static func isPage(_ directory: String) -> Bool { UserFiles.exists(directory + "/index.html") }
 }
 
@@ -104,7 +104,7 @@ struct ProgramFile {
 
   init(path: String) { self.path = path }
 
-  /// The running program; `nil` if the system does not tell.
+  /// The running program; `nil` if the system does not report it.
   static var running: ProgramFile? {
     #if canImport(Darwin)
       var path = [CChar](repeating: 0, count: Int(PATH_MAX))

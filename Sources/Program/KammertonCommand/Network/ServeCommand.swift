@@ -6,8 +6,8 @@ import LiveAudio
 package import MusicTheory
 package import TuneCommands
 
-/// `kammerton serve`: the tuner as a page, for this machine or for phones in the same network.
-/// `kammerton-network` runs it.
+/// `kammerton serve`: serves the tuner as a page, for this machine or for phones in the same
+/// network. `kammerton-network` runs it.
 package struct ServeCommand: NetworkCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "serve",
@@ -83,7 +83,7 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
 // MARK: - Listening
 
 extension ServeCommand {
-  /// The tuner whose readings viewers get.
+  /// Returns the tuner whose readings viewers receive.
   package func model() throws -> TunerModel {
     let settings = listen ? SavedSettings.load() : SavedSettings()
     var setup = TunerSetup()
@@ -95,17 +95,17 @@ extension ServeCommand {
     return TunerModel(setup)
   }
 
-  /// What all strings of a strum are tuned to; `nil` for single notes.
+  /// Returns the targets of all strings of a strum; `nil` for single notes.
   package func strumSetup(_ setup: TunerSetup) throws -> StrumSetup? {
     try strum.setup(setup, catalog: .builtIn)
   }
 
-  /// The readings of the microphone, or of simulated tones.
+  /// Returns the readings of the microphone, or of simulated tones.
   ///
   /// - Parameters:
-  ///   - reference: What tones and ranges that are notes are under.
-  ///   - strum: All strings of a strum, if they are wanted.
-  ///   - onStrum: Called with each reading of these.
+  ///   - reference: The concert pitch of tones and ranges that are given as notes.
+  ///   - strum: The targets of a strum; `nil` for single notes.
+  ///   - onStrum: Called with each reading of the strum.
   /// - Returns: Events, until the source ends.
   package func events(
     under reference: ConcertPitch, _ strum: StrumSetup?,
@@ -131,7 +131,7 @@ extension ServeCommand {
   }
 }
 
-/// Where `kammerton serve` serves what, and how safely.
+/// Options of the address, the content and the encryption of `kammerton serve`.
 package struct ServerOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -175,6 +175,6 @@ package struct ServerOptions: ParsableArguments {
 
   /// The address, without a port.
   package var address: String { host ?? "127.0.0.1" }
-  /// Whether it is served over https.
+  /// `true` if the page is served over https.
   package var isSecure: Bool { tls || certificate != nil }
 }
