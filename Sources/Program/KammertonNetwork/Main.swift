@@ -2,8 +2,8 @@ import ArgumentParser
 import KammertonCommand
 import MessageCommands
 
-/// `kammerton-network`: the commands that need keys, certificates or a server, for which `kammerton`
-/// starts it; and all others, so that packages need only this program.
+/// `kammerton-network`: the commands that need keys, certificates or a server, for which
+/// `kammerton` starts it; and all others, so that packages need only this program.
 @main
 enum Main {
   static func main() async { await KammertonCommand.main(by: perform) }

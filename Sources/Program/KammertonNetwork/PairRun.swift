@@ -14,11 +14,11 @@ import WebServer
   import Glibc
 #endif
 
-/// What `kammerton pair` does.
+/// A run of `kammerton pair`.
 struct PairRun {
   let command: PairCommand
 
-  /// Refuses what a pairing does not allow, before a device is opened.
+  /// Refuses a payload or a time limit that a pairing does not allow, before a device is opened.
   func check() throws {
     do {
       var handOver: HandOver?
@@ -38,7 +38,7 @@ struct PairRun {
     do {
       try deliver(try await task.value)
     } catch {
-      // What fails because the user has ended it is no news.
+      // After an interruption by the user, the error is not worth reporting.
       throw interruption.isRequested ? ExitStatus.interrupted : error
     }
   }
@@ -62,19 +62,19 @@ struct PairRun {
     if command.offer, command.network {
       return try await NetworkPairing.offer(
         handOver: handOver, at: Self.address, window: window(), sayBySound: say,
-        compare: compare, onEvent: status.take)
+        compare: compare, onEvent: status.show)
     }
     return try await LiveSound.listen(to: MicrophoneSource(named: command.microphone)) { sound in
       if command.offer {
         let offer = try PairingOffer(handOver: handOver, window: window())
         return try await AirPairing(offer, air: air).run(
           hearing: sound.blocks, sampleRate: sound.sampleRate, play: play, compare: compare,
-          onEvent: status.take)
+          onEvent: status.show)
       }
       return try await NetworkPairing.join(
         heard: air.messages(in: sound.blocks, sampleRate: sound.sampleRate),
         pace: AirPairing<PairingJoin>.pace(air), window: window(), sayBySound: say,
-        compare: compare, onEvent: status.take)
+        compare: compare, onEvent: status.show)
     }
   }
 
@@ -95,7 +95,7 @@ struct PairRun {
     return try kind.handOver(payload)
   }
 
-  /// This machine's likeliest address of IPv4 in the local network; without a network, the loopback.
+  /// This machine's likeliest IPv4 address in the local network; without a network, the loopback.
   private static var address: [UInt8] {
     let addresses = LocalNames.current().addresses.map { text in
       text.split(separator: ".").compactMap { UInt8($0) }
@@ -127,14 +127,14 @@ extension HandOverKind {
   }
 }
 
-/// Where the payload of an offer comes from.
+/// The source of the payload of an offer.
 enum PairingPayload: Equatable {
-  /// An argument, which every user of this machine sees in the list of processes.
+  /// An argument, which every user of this machine can see in the list of processes.
   case argument(String)
   /// A file; `-` is standard input.
   case file(String)
 
-  /// - Throws: `PayloadError` if it cannot be read, or is not text.
+  /// - Throws: `ByteInputError` if it cannot be read; ``PayloadIsNoText``.
   func text() throws -> String {
     guard case .file(let path) = self else {
       guard case .argument(let text) = self else { return "" }
@@ -142,11 +142,11 @@ enum PairingPayload: Equatable {
     }
     let bytes = try ByteInput.read(path, limit: 65_536)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw PayloadIsNoText() }
-    // Editors and echo end a text with a line end that nobody means.
+    // Editors and echo add a line end that is not meant.
     return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 
-  /// Where the user answers, then: the terminal, if standard input brings the payload.
+  /// The descriptor on which the user answers: the terminal, if standard input brings the payload.
   var answers: Int32? {
     guard self == .file("-") else { return 0 }
     let descriptor = open("/dev/tty", O_RDONLY | O_CLOEXEC | O_NOCTTY)
@@ -154,14 +154,14 @@ enum PairingPayload: Equatable {
   }
 }
 
-/// A payload that is no UTF-8.
+/// A payload that is not UTF-8.
 struct PayloadIsNoText: Error, CustomStringConvertible {
   var description: String {
     "The payload is not UTF-8 text. To send any bytes, use kammerton send."
   }
 }
 
-/// Standard input brings the payload, and there is no terminal to answer on.
+/// A payload on standard input without a terminal to answer on.
 struct NobodyToCompare: Error, CustomStringConvertible {
   init() {}
 
@@ -173,7 +173,7 @@ struct NobodyToCompare: Error, CustomStringConvertible {
 
 /// The loudspeaker of a pairing.
 enum PairingSound {
-  /// Plays messages one after the other, each until it has sounded.
+  /// Returns a function that plays a message and waits until it has ended.
   static func player(_ name: String?) -> @Sendable (AirMessage) async throws -> Void {
     return { message in
       let player = SoundPlayer(sink: SpeakerSink(named: name)) {
@@ -184,13 +184,13 @@ enum PairingSound {
   }
 }
 
-/// One line on the terminal that says what a pairing waits for.
+/// The status line of a pairing.
 struct PairingStatus: Sendable {
   private let line = StatusLine()
 
   init() {}
 
-  @Sendable func take(_ event: PairingEvent) {
+  @Sendable func show(_ event: PairingEvent) {
     switch event {
     case .waiting(let stage): line.show(Self.text(stage))
     case .done: line.show("Paired.")

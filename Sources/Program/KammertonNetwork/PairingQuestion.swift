@@ -9,9 +9,9 @@ import Pairing
 
 /// Asks on the terminal for the digits that the other device shows.
 struct PairingQuestion: Sendable {
-  /// Whether the answer is yes without asking.
+  /// `true` to accept the digits without asking.
   let isAnswered: Bool
-  /// Where answers come from: standard input, or the terminal where that has brought the payload.
+  /// The descriptor of the answers: standard input, or the terminal if that brings the payload.
   var descriptor: Int32 = 0
 
   init(isAnswered: Bool, descriptor: Int32 = 0) {
@@ -32,7 +32,7 @@ struct PairingQuestion: Sendable {
       This device shows \(string). Type the six digits that the other device shows, or n if they \
       differ, then press Enter.
       """)
-    tcflush(descriptor, TCIFLUSH)  // what was typed before is no answer
+    tcflush(descriptor, TCIFLUSH)  // what was typed before is not an answer
     var lines = LineReader(descriptor: descriptor)
     var misses = 0
     while !Task.isCancelled {
@@ -58,7 +58,7 @@ struct PairingQuestion: Sendable {
   }
 }
 
-/// Lines of a descriptor, as far as they are there: nothing waits.
+/// Reads the lines of a descriptor that are available, without waiting.
 private struct LineReader {
   enum Event {
     case line(String)
@@ -68,7 +68,7 @@ private struct LineReader {
 
   let descriptor: Int32
   private var bytes: [UInt8] = []
-  /// Longer lines are no answers.
+  /// The length of the longest line, in bytes; longer ones end the reading.
   private static let longestLine = 4096
 
   init(descriptor: Int32) { self.descriptor = descriptor }
@@ -89,20 +89,20 @@ private struct LineReader {
   }
 }
 
-/// What a user types who has looked at the other device.
+/// The answer of a user who has looked at the other device.
 enum PairingAnswer: Equatable {
   /// The other device shows the same digits.
   case same
-  /// The user says that they differ.
+  /// The user has typed that they differ.
   case different
   /// Other digits: mistyped, or they differ.
   case otherDigits
   /// Neither digits nor an n.
   case unclear
 
-  /// Reads a line: the six digits, with or without blanks, or `n`.
+  /// Parses a line: the six digits, with or without blanks, or `n`.
   ///
-  /// The digits themselves, and not a yes, so that nobody says yes without having looked.
+  /// The user types the digits and not a yes, so that nobody agrees without having looked.
   init(_ line: String, to string: ShortString) {
     let text = line.filter { !$0.isWhitespace }
     let isNumber = text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }

@@ -10,7 +10,7 @@ import Pairing
 
 /// The file that keeps the secret of a pairing: 64 hexadecimal digits and a line end.
 enum SecretFile {
-  /// Writes a secret, for its owner alone to read. What was made of it on the way is wiped.
+  /// Writes a secret, readable by its owner alone. Copies made on the way are wiped.
   static func write(_ secret: PairedSecret, to path: String) throws(OutputError) {
     var text = [UInt8](repeating: 10, count: 2 * PairedSecret.byteCount + 1)
     defer { wipe(&text) }
@@ -31,7 +31,7 @@ enum SecretFile {
     var text = try ByteInput.read(path, limit: 2 * PairedSecret.byteCount + 2)
     defer { wipe(&text) }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(PairedSecret.byteCount)  // grown by copies, it would leave some behind
+    bytes.reserveCapacity(PairedSecret.byteCount)  // growing would leave copies behind
     defer { wipe(&bytes) }
     if text.last == 10 { text.removeLast() }
     for start in stride(from: 0, to: text.count - 1, by: 2) {
@@ -53,7 +53,7 @@ enum SecretFile {
     }
   }
 
-  /// Overwrites memory in a way that no optimizer leaves out.
+  /// Overwrites memory in a way that no optimizer removes.
   private static func wipe(_ bytes: inout [UInt8]) {
     bytes.withUnsafeMutableBytes { buffer in
       guard let start = buffer.baseAddress else { return }
@@ -66,7 +66,7 @@ enum SecretFile {
   }
 }
 
-/// A file that holds no secret of a pairing.
+/// A file that does not hold the secret of a pairing.
 struct NoSecret: Error, CustomStringConvertible {
   var path: String
 

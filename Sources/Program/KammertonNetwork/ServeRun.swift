@@ -6,7 +6,7 @@ import PitchEstimation
 import TuneCommands
 import WebServer
 
-/// What `kammerton serve` does.
+/// A run of `kammerton serve`.
 struct ServeRun {
   let command: ServeCommand
 
@@ -54,7 +54,7 @@ extension ServeRun {
               command.events(under: model.state.setup.reference, strum) {
                 broadcaster.send(strum: $0)
               }, model)
-            return false  // the page stays, whatever the source does
+            return false  // the page stays when the source ends
           }
         }
         while let isServer = try await group.next(), !isServer {}
@@ -114,7 +114,7 @@ extension ServeRun {
     }
   }
 
-  /// The lines of the code, where there is a terminal that can show it.
+  /// Returns the lines of the QR code; none without a terminal that can show it.
   private func code(of address: String) -> [String] {
     let output = ByteOutput.standardOutput
     let capabilities = Capabilities(environment: .process, isTerminal: output.isTerminal)
@@ -126,8 +126,8 @@ extension ServeRun {
   }
 }
 
-/// This machine's microphone for the viewers of a server: the lines of `tune --jsonl`, the notes as a
-/// history counts them, and what happens to the device.
+/// This machine's microphone for the viewers of a server: the lines of `tune --jsonl`, the notes of
+/// a history, and the state of the device.
 struct ListenFeed: Sendable {
   let broadcaster: EventBroadcaster
 
@@ -142,31 +142,31 @@ struct ListenFeed: Sendable {
         model.line(for: result).append(to: &buffer)
         broadcaster.send(reading: buffer.bytes)
       }
-      tell(model.takeEndedNotes())
+      send(model.takeEndedNotes())
       if let status = ListenStatus(event) { broadcaster.send(status: Array(status.json.utf8)) }
     }
     model.finishNote()
-    tell(model.takeEndedNotes())
+    send(model.takeEndedNotes())
   }
 
-  private func tell(_ ended: [HeardNote]) {
+  private func send(_ ended: [HeardNote]) {
     for note in ended {
       broadcaster.send(note: Array("{\(HistoryObjects.members(of: note))}".utf8))
     }
   }
 }
 
-/// What viewers are told of the microphone.
+/// The state of the microphone, for viewers.
 struct ListenStatus: Equatable {
   enum State: String {
     case listening, lost, ended
   }
 
   var state: State
-  /// The name of the device, or why it is lost.
+  /// The name of the device, or the reason of its loss.
   var detail: String
 
-  /// `nil` for events that viewers need not know.
+  /// Creates the status of an event; `nil` for events that do not concern viewers.
   init?(_ event: LiveEvent<PitchReading>) {
     switch event {
     case .started(let deviceName, _): self.init(state: .listening, detail: deviceName)
