@@ -32,7 +32,7 @@ struct PairCommandTests {
   }
 
   @Test(
-    "what cannot be is refused before a device is opened",
+    "contradictory options are refused before a device is opened",
     arguments: [
       [], ["--offer", "--join"], ["--join", "--payload", "x"],
       ["--join", "--payload-file", "x"],
@@ -46,7 +46,7 @@ struct PairCommandTests {
   }
 
   @Test(
-    "what a pairing does not allow is wrong usage too",
+    "values that a pairing does not allow are wrong usage too",
     arguments: [
       ["--offer", "--payload", "x", "--kind", "url"], ["--offer", "--timeout", "1s"],
       ["--offer", "--timeout", "1h"], ["--offer", "--payload", "\u{1B}[2J"],
@@ -91,7 +91,7 @@ struct PairCommandTests {
     }
   }
 
-  @Test("two minutes are given unless told otherwise")
+  @Test("the default time limit is two minutes")
   func timeout() throws {
     #expect(try pairing(["--offer"]).window().lifetime == 120)
     #expect(try pairing(["--join", "--timeout", "5s"]).window().lifetime == 5)

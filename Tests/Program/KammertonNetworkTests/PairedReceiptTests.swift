@@ -67,7 +67,7 @@ struct PairedReceiptTests {
     #expect(open.dialogue.outcome == .confirmed)
   }
 
-  @Test("parts are sent again at the paired device's wish alone")
+  @Test("parts are sent again at the request of the paired device alone")
   func wishes() throws {
     let bytes = secret.signed([UInt8](repeating: 1, count: 400))
     let proof = PairedProof(secret: secret, message: bytes)
@@ -80,7 +80,7 @@ struct PairedReceiptTests {
     #expect(paired.dialogue.lackingCount == 1)
   }
 
-  @Test("the receiver takes what the paired device has signed, and proves that it has it")
+  @Test("the receiver accepts a message that the paired device signed, and proves that it has it")
   func receiving() throws {
     var receiving = AnsweredOutput(
       ReceivedOutput(path: nil, asObjects: false), isOnce: true, secret: secret)

@@ -4,7 +4,7 @@ import Testing
 @testable import Pairing
 @testable import KammertonNetwork
 
-@Suite("What pairing asks and shows")
+@Suite("The question and the status of a pairing")
 struct PairingQuestionTests {
   @Test(
     "only the very digits approve, only an n refuses; words with a y or an n in them do neither",

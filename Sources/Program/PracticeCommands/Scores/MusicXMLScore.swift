@@ -39,7 +39,7 @@ enum MusicXMLScore {
   }
 }
 
-/// Reads compressed MusicXML (`.mxl`): a ZIP archive where `META-INF/container.xml` names it.
+/// Reads compressed MusicXML (`.mxl`), a ZIP archive: `META-INF/container.xml` names the score.
 ///
 /// Only these two files are read, into memory: no path leads out of the archive. Whatever the
 /// archive declares, at most ``XMLLimits/mostBytes`` are decompressed.

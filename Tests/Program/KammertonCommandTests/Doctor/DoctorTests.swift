@@ -34,13 +34,13 @@ struct DoctorTests {
     }
   }
 
-  @Test("who may not open the sound devices is told of the group audio")
+  @Test("a user who may not open the sound devices learns of the group audio")
   func permission() {
     let finding = Finding.soundSystem(.success([]), isLocked: true)
     #expect(finding.advice?.contains("usermod -aG audio") == true)
   }
 
-  @Test("a microphone that works is named, with its rate and level; a clipped one is told")
+  @Test("a microphone that works is named, with its rate and level; a clipped one is reported")
   func microphone() {
     let finding = Finding.microphone(.heard(device: "usb", sampleRate: 44_100, peak: -31.4))
     #expect(finding.state == .works && finding.advice == nil)
@@ -74,7 +74,7 @@ struct DoctorTests {
     #expect(missing.state == .missing && missing.advice?.contains("kammerton serve") == true)
   }
 
-  @Test("as a program it ends with 0 or 1, tells of every part, and writes JSON that parses")
+  @Test("as a program it ends with 0 or 1, reports every part, and writes JSON that parses")
   func process() async throws {
     let result = try await Program.run(["doctor", "--json"], environment: ["HOME": "/nonexistent"])
     #expect(result.status == 0 || result.status == 1)

@@ -3,7 +3,7 @@ import ArgumentParser
 @testable import KammertonCommand
 import Testing
 
-@Suite("Where kammerton-network is")
+@Suite("The place of kammerton-network")
 struct NetworkProgramTests {
   private func places(_ path: String) -> [NetworkProgram.Place] {
     NetworkProgram.candidates(program: ProgramFile(path: path))

@@ -1,7 +1,7 @@
 @testable import KammertonCommand
 import Testing
 
-@Suite("Where the page lies")
+@Suite("The directory of the page")
 struct SiteFolderTests {
   @Test("the page is looked for beside the program, in share, and where make web puts it")
   func folders() {

@@ -3,7 +3,7 @@ import SoundModem
 import Testing
 import ToneGeneration
 
-@Suite("What band-test hears")
+@Suite("The analysis of band-test")
 struct BandTestTests {
   /// The tones and packets of all bands, with an echo of the packets after 12 ms.
   private func test(echo: Float, muted: [ModemBand] = []) throws -> BandTest {

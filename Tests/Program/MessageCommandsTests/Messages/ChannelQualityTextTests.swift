@@ -26,7 +26,7 @@ struct ChannelQualityTextTests {
     #expect(channel(-3, echo: -20).report(in: .beacon).hasPrefix("signal below the noise"))
   }
 
-  @Test("a strong echo and a weak signal are told with what to do, in a surer mode if there is one")
+  @Test("a strong echo and a weak signal come with advice, and with a surer mode if there is one")
   func advice() {
     #expect(
       channel(24, echo: -1).advice(in: .room)
