@@ -1,4 +1,4 @@
 /// The version of the program and of everything that is built with it, by <https://semver.org>.
 ///
-/// This line is the only place that says it: `Scripts/version` reads it for packages.
+/// This line is the only definition: `Scripts/version` reads it for packages.
 package let programVersion = "0.1.0"

@@ -104,7 +104,7 @@ package enum TrackInput: Hashable, Sendable {
 
   /// One output name per input, in order; inputs with the same base name get `-2`, `-3` …
   ///
-  /// Upper and lower case count as equal, as in some file systems.
+  /// Upper and lower case count as equal, because some file systems do so.
   package static func outputNames(of inputs: [TrackInput], suffix: String = "") -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in

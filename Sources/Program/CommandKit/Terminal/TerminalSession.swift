@@ -63,7 +63,7 @@ package final class TerminalSession: Sendable {
       state.isSuspended = isSuspended
       guard state.isEntered else { return }
       state.isEntered = false
-      rawMode?.leave()  // first: a write may hang, and whoever sees the text may rely on it
+      rawMode?.leave()  // before the write, which may hang or be waited for
       try? output.write(TerminalScreen.leave)
     }
   }
