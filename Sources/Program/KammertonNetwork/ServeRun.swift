@@ -151,7 +151,7 @@ struct ListenFeed: Sendable {
 
   private func send(_ ended: [HeardNote]) {
     for note in ended {
-      broadcaster.send(note: Array("{\(HistoryObjects.members(of: note))}".utf8))
+      broadcaster.send(note: Array(HistoryObjects.object(note).line().utf8))
     }
   }
 }

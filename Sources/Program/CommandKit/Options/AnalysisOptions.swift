@@ -71,10 +71,7 @@ package struct AnalysisOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard a4 != .heard || !air.isGiven else {
-      throw ValidationError(
-        "--a4 heard and --temperature exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--a4 heard": a4 == .heard, "--temperature": air.isGiven])
     _ = try air.moved(givenConcertPitch ?? .standard)
   }
 

@@ -42,11 +42,9 @@ package struct SoundOptions: ParsableArguments {
     guard (1...8).contains(channelCount) else {
       throw ValidationError("--channels must be between 1 and 8, but is \(channelCount).")
     }
-    let destinations = [output != nil, raw != nil, player.loudspeaker != nil]
-    guard destinations.count(where: { $0 }) <= 1 else {
-      throw ValidationError(
-        "--output, --raw and --loudspeaker exclude each other. Give one of them.")
-    }
+    try Refusals.exclude([
+      "--output": output != nil, "--raw": raw != nil, "--loudspeaker": player.loudspeaker != nil,
+    ])
     if let output { _ = try Self.fileFormat(of: output, option: "--output") }
     if let rate { try Self.check(sampleRate: rate) }
     guard raw == nil || !ByteOutput.standardOutput.isTerminal else {

@@ -31,9 +31,9 @@ package struct ConnectionOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard !osc.isEmpty || (oscAddress == nil && oscRate == nil) else {
-      throw ValidationError("--osc-address and --osc-rate need --osc. Add it.")
-    }
+    try Refusals.require(
+      "--osc", !osc.isEmpty,
+      for: ["--osc-address": oscAddress != nil, "--osc-rate": oscRate != nil])
     guard (0.1...1000).contains(oscRate ?? 1) else {
       throw ValidationError("--osc-rate must be between 0.1 and 1000.")
     }
@@ -102,9 +102,7 @@ package struct MIDIOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard isGiven || (!mpe && bend == nil) else {
-      throw ValidationError("--mpe and --bend need --midi. Add it.")
-    }
+    try Refusals.require("--midi", isGiven, for: ["--mpe": mpe, "--bend": bend != nil])
     guard BendRange.limits.contains(bend ?? 2) else {
       throw ValidationError("--bend must be between 1 and 96 semitones.")
     }

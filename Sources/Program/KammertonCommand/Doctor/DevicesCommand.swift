@@ -55,15 +55,16 @@ enum DeviceList {
 
   /// One array of objects; the keys are those of `AudioDevice`.
   static func json(_ devices: [AudioDevice]) -> String {
-    let objects = devices.map { device in
-      """
-        {"number":\(device.number),"name":\(device.name.jsonQuoted),\
-      "host":\(device.hostName.jsonQuoted),"inputChannels":\(device.inputChannelCount),\
-      "outputChannels":\(device.outputChannelCount),\
-      "sampleRate":\(device.defaultSampleRate.formatted(decimals: 0)),\
-      "isDefaultInput":\(device.isDefaultInput),"isDefaultOutput":\(device.isDefaultOutput)}
-      """
-    }
-    return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    JSON.lines(
+      devices.map { device in
+        [
+          "number": .number(device.number), "name": .text(device.name),
+          "host": .text(device.hostName), "inputChannels": .number(device.inputChannelCount),
+          "outputChannels": .number(device.outputChannelCount),
+          "sampleRate": .number(device.defaultSampleRate, decimals: 0),
+          "isDefaultInput": .bool(device.isDefaultInput),
+          "isDefaultOutput": .bool(device.isDefaultOutput),
+        ]
+      })
   }
 }

@@ -54,13 +54,13 @@ extension [Finding] {
   /// An array of objects with the keys `subject`, `state` (works, limited or missing), `detail` and
   /// `advice` (text or null).
   var json: String {
-    let objects = map { finding in
-      """
-        {"subject":\(finding.subject.jsonQuoted),"state":"\(finding.state.rawValue)",\
-      "detail":\(finding.detail.jsonQuoted),"advice":\(finding.advice?.jsonQuoted ?? "null")}
-      """
-    }
-    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    JSON.lines(
+      map { finding in
+        [
+          "subject": .text(finding.subject), "state": .text(finding.state.rawValue),
+          "detail": .text(finding.detail), "advice": .optional(finding.advice),
+        ]
+      })
   }
 }
 

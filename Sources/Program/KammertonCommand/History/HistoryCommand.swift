@@ -89,9 +89,7 @@ struct HistoryCommand: ParsableCommand {
   private var database: String?
 
   func validate() throws {
-    guard [notes, weeks, trends].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--notes, --weeks and --trends exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--notes": notes, "--weeks": weeks, "--trends": trends])
     let isListing =
       session != nil || notes || weeks || trends || format != nil || output != nil || plot != nil
       || hasFilter
@@ -99,9 +97,7 @@ struct HistoryCommand: ParsableCommand {
       throw ValidationError(
         "--delete allows only --yes and --database beside it. Remove the other options.")
     }
-    guard delete != nil || !yes else {
-      throw ValidationError("--yes needs --delete. Add it, or remove --yes.")
-    }
+    try Refusals.require("--delete", delete != nil, for: ["--yes": yes])
     guard session == nil || !(hasFilter || weeks || trends) else {
       throw ValidationError(
         "--since, --until, --instrument, --weeks and --trends are for several sessions. Remove them or the ID."

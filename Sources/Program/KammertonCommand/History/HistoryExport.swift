@@ -1,4 +1,4 @@
-import CommandKit
+package import CommandKit
 package import InstrumentTuning
 import MusicTheory
 import SessionHistory
@@ -107,84 +107,80 @@ enum HistoryTable {
 package enum HistoryObjects {
   static func text(of report: HistoryReport) -> String {
     switch report {
-    case .sessions(let sessions): array(sessions.map { "{" + members(of: $0) + "}" }) + "\n"
+    case .sessions(let sessions): JSON.lines(sessions.map(object))
     case .session(let session, let notes):
-      "{" + members(of: session) + ",\"statistics\":"
-        + array(notes.statistics.map(object)) + "}\n"
-    case .notes(let notes, _): array(notes.map(object)) + "\n"
-    case .weeks(let sessions): array(PracticeWeek.weeks(of: sessions).map(object)) + "\n"
-    case .trends(let notes, let sessions): array(notes.trends(of: sessions).map(object)) + "\n"
+      (object(session) + ["statistics": .array(notes.statistics.map(object))]).line() + "\n"
+    case .notes(let notes, _): JSON.lines(notes.map(object))
+    case .weeks(let sessions): JSON.lines(PracticeWeek.weeks(of: sessions).map(object))
+    case .trends(let notes, let sessions): JSON.lines(notes.trends(of: sessions).map(object))
     }
   }
 
-  private static func object(_ week: PracticeWeek) -> String {
-    """
-    {"week":"\(week.label)","sessions":\(week.sessionCount),"minutes":\(week.minutes),\
-    "notes":\(week.noteCount),"soundingTime":\(week.soundingTime),"timeInTune":\(week.timeInTune)}
-    """
+  private static func object(_ week: PracticeWeek) -> JSON {
+    [
+      "week": .text(week.label), "sessions": .number(week.sessionCount),
+      "minutes": .number(week.minutes), "notes": .number(week.noteCount),
+      "soundingTime": .number(week.soundingTime), "timeInTune": .number(week.timeInTune),
+    ]
   }
 
-  private static func object(_ trend: NoteTrend) -> String {
-    """
-    {"note":"\(trend.note.asciiDescription)","midi":\(trend.note.midiNumber),\
-    "older":\(object(trend.older)),"newer":\(object(trend.newer))}
-    """
+  private static func object(_ trend: NoteTrend) -> JSON {
+    [
+      "note": .text(trend.note.asciiDescription), "midi": .number(trend.note.midiNumber),
+      "older": object(trend.older), "newer": object(trend.newer),
+    ]
   }
 
-  private static func object(_ part: NoteTrend.Part) -> String {
-    guard part.noteCount > 0 else { return "null" }
-    return """
-      {"count":\(part.noteCount),"meanDeviation":\(part.meanDeviation),\
-      "partInTune":\(part.partInTune)}
-      """
+  private static func object(_ part: NoteTrend.Part) -> JSON {
+    guard part.noteCount > 0 else { return .null }
+    return [
+      "count": .number(part.noteCount), "meanDeviation": .number(part.meanDeviation),
+      "partInTune": .number(part.partInTune),
+    ]
   }
 
-  private static func array(_ objects: [String]) -> String {
-    objects.isEmpty ? "[]" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]"
-  }
-
-  private static func members(of session: RecordedSession) -> String {
+  private static func object(_ session: RecordedSession) -> JSON {
     let (description, summary) = (session.description, session.summary)
-    return """
-      "session":\(session.id),"start":"\(LocalTime.isoText(session.start))",\
-      "duration":\(session.duration),"source":\(description.source.jsonQuoted),\
-      "title":\(description.title?.jsonQuoted ?? "null"),\
-      "concertPitch":\(description.concertPitch),\
-      "temperament":\(description.temperament.jsonQuoted),\
-      "root":\(description.root.jsonQuoted),"tolerance":\(description.tolerance),\
-      "notes":\(summary.noteCount),"meanDeviation":\(summary.meanDeviation),\
-      "soundingTime":\(summary.soundingTime),"timeInTune":\(summary.timeInTune),\
-      "practice":\(session.practice.map(object) ?? "null")
-      """
+    return [
+      "session": .digits("\(session.id)"), "start": .text(LocalTime.isoText(session.start)),
+      "duration": .number(session.duration), "source": .text(description.source),
+      "title": .optional(description.title), "concertPitch": .number(description.concertPitch),
+      "temperament": .text(description.temperament), "root": .text(description.root),
+      "tolerance": .number(description.tolerance), "notes": .number(summary.noteCount),
+      "meanDeviation": .number(summary.meanDeviation),
+      "soundingTime": .number(summary.soundingTime), "timeInTune": .number(summary.timeInTune),
+      "practice": session.practice.map(object) ?? .null,
+    ]
   }
 
-  private static func object(_ practice: PracticeCounts) -> String {
-    """
-    {"wrong":\(practice.wrong),"missing":\(practice.missing),"extra":\(practice.extra)}
-    """
+  private static func object(_ practice: PracticeCounts) -> JSON {
+    [
+      "wrong": .number(practice.wrong), "missing": .number(practice.missing),
+      "extra": .number(practice.extra),
+    ]
   }
 
-  private static func object(_ note: SessionStatistics.NoteStatistics) -> String {
-    """
-    {"note":"\(note.note.asciiDescription)","midi":\(note.note.midiNumber),\
-    "count":\(note.noteCount),"meanCents":\(note.cents.mean),\
-    "spread":\(note.cents.standardDeviation),"duration":\(note.duration),\
-    "timeInTune":\(note.timeInTune)}
-    """
+  private static func object(_ note: SessionStatistics.NoteStatistics) -> JSON {
+    [
+      "note": .text(note.note.asciiDescription), "midi": .number(note.note.midiNumber),
+      "count": .number(note.noteCount), "meanCents": .number(note.cents.mean),
+      "spread": .number(note.cents.standardDeviation), "duration": .number(note.duration),
+      "timeInTune": .number(note.timeInTune),
+    ]
   }
 
-  private static func object(_ entry: RecordedNote) -> String {
-    "{\"session\":\(entry.session),\(members(of: entry.note))}"
+  private static func object(_ entry: RecordedNote) -> JSON {
+    ["session": .digits("\(entry.session)")] + object(entry.note)
   }
 
-  /// Returns the members of a note's object, here and in the events of a server.
-  package static func members(of note: HeardNote) -> String {
-    """
-    "startTime":\(note.startTime),"duration":\(note.duration),\
-    "note":"\(note.note.asciiDescription)","midi":\(note.note.midiNumber),\
-    "targetFrequency":\(note.targetFrequency),\
-    "string":\(note.string.map { "\($0)" } ?? "null"),"meanCents":\(note.meanCents),\
-    "spread":\(note.spread),"timeInTune":\(note.timeInTune),"readings":\(note.readingCount)
-    """
+  /// Returns the object of a note, here and in the events of a server.
+  package static func object(_ note: HeardNote) -> JSON {
+    [
+      "startTime": .number(note.startTime), "duration": .number(note.duration),
+      "note": .text(note.note.asciiDescription), "midi": .number(note.note.midiNumber),
+      "targetFrequency": .number(note.targetFrequency), "string": .number(note.string),
+      "meanCents": .number(note.meanCents), "spread": .number(note.spread),
+      "timeInTune": .number(note.timeInTune), "readings": .number(note.readingCount),
+    ]
   }
 }

@@ -64,12 +64,10 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
     guard (1...100).contains(server.rate ?? 1) else {
       throw ValidationError("--rate must be between 1 and 100.")
     }
-    guard microphone == nil || simulation.simulate == nil else {
-      throw ValidationError("--microphone and --simulate exclude each other. Give one of them.")
-    }
-    guard export != nil || !force else {
-      throw ValidationError("--force needs --export. Add it, or remove --force.")
-    }
+    try Refusals.exclude([
+      "--microphone": microphone != nil, "--simulate": simulation.simulate != nil,
+    ])
+    try Refusals.require("--export", export != nil, for: ["--force": force])
     guard export == nil || !(listen || server.isSecure || server.host != nil || server.port != nil)
     else {
       throw ValidationError(

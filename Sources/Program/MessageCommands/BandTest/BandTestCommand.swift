@@ -54,9 +54,7 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     guard (-120...0).contains(level.decibels) else {
       throw ValidationError("--level must be between -120 and 0 dBFS.")
     }
-    guard [input != nil, onlyListens, onlyPlays].filter({ $0 }).count < 2 else {
-      throw ValidationError("FILE, --listen and --play exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["FILE": input != nil, "--listen": onlyListens, "--play": onlyPlays])
   }
 
   package func run() async throws {

@@ -95,18 +95,12 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
         "--repeats is for --protocol kammerton; other protocols always output repeats. Remove --repeats."
       )
     }
-    guard input == nil || device.microphone == nil else {
-      throw ValidationError("FILE and --microphone exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["FILE": input != nil, "--microphone": device.microphone != nil])
     guard !answer || (input == nil && `protocol` == .kammerton && !repeats) else {
       throw ValidationError("--answer needs a microphone. Remove FILE, --protocol and --repeats.")
     }
-    guard answer || secret == nil else {
-      throw ValidationError("--secret needs --answer. Add it.")
-    }
-    guard answer || loudspeaker == nil else {
-      throw ValidationError("--loudspeaker needs --answer. Add it.")
-    }
+    try Refusals.require(
+      "--answer", answer, for: ["--secret": secret != nil, "--loudspeaker": loudspeaker != nil])
   }
 
   package func run() async throws { try await run(secret: nil) }

@@ -118,9 +118,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     guard (text == nil) != (file == nil) else {
       throw ValidationError("Give either TEXT or --file FILE, and only one of them.")
     }
-    guard output == nil || player.loudspeaker == nil else {
-      throw ValidationError("--output and --loudspeaker exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--output": output != nil, "--loudspeaker": player.loudspeaker != nil])
     guard `protocol` == .kammerton || (mode == nil && bands.band == nil && repetitions == nil)
     else {
       throw ValidationError(
@@ -134,16 +132,16 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
         "--confirm needs a loudspeaker, and repeats what is missing. Remove --output, --protocol and --repeat."
       )
     }
-    guard confirm || secret == nil else {
-      throw ValidationError("--secret needs --confirm. Add it.")
-    }
+    try Refusals.require("--confirm", confirm, for: ["--secret": secret != nil])
     guard secret == nil || receivers == nil else {
       throw ValidationError("--secret names one receiver. Remove --receivers.")
     }
-    guard confirm || (receivers == nil && microphone == nil && timeout == nil) else {
-      throw ValidationError(
-        "--receivers, --timeout and --microphone need --confirm. Add it.")
-    }
+    try Refusals.require(
+      "--confirm", confirm,
+      for: [
+        "--receivers": receivers != nil, "--timeout": timeout != nil,
+        "--microphone": microphone != nil,
+      ])
     guard (1...SendingDialogue.Settings.largestReceiverCount).contains(receivers ?? 1) else {
       throw ValidationError("--receivers must be between 1 and 16.")
     }

@@ -200,15 +200,14 @@ extension HeardMessage {
     }
     let verdict = ModemMode.named(mode).flatMap { channel?.verdict(in: $0).name }
     let text = String(validating: payload, as: UTF8.self)
-    return """
-      {"payload":"\(digits.joined())","text":\(text?.jsonQuoted ?? "null"),\
-      "band":\(band?.jsonQuoted ?? "null"),"mode":"\(mode)","packets":\(packetCount),\
-      "time":\(time.formatted(decimals: 4)),"speed":\(speed?.formatted(decimals: 3) ?? "null"),\
-      "snr":\(signalToNoise?.formatted(decimals: 1) ?? "null"),\
-      "level":\(channel?.level.formatted(decimals: 1) ?? "null"),\
-      "echo":\(channel?.echo.formatted(decimals: 1) ?? "null"),\
-      "spread":\(channel?.delaySpread.formatted(decimals: 4) ?? "null"),\
-      "channel":\(verdict?.jsonQuoted ?? "null")}
-      """
+    let object: JSON = [
+      "payload": .text(digits.joined()), "text": .optional(text), "band": .optional(band),
+      "mode": .text("\(mode)"), "packets": .number(packetCount),
+      "time": .number(time, decimals: 4), "speed": .number(speed, decimals: 3),
+      "snr": .number(signalToNoise, decimals: 1), "level": .number(channel?.level, decimals: 1),
+      "echo": .number(channel?.echo, decimals: 1),
+      "spread": .number(channel?.delaySpread, decimals: 4), "channel": .optional(verdict),
+    ]
+    return object.line()
   }
 }

@@ -99,14 +99,13 @@ package struct PairCommand: NetworkCommand, DeviceCommand {
     guard offer != join else {
       throw ValidationError("Give --offer on one device, and --join on the other.")
     }
-    guard offer || (payload == nil && payloadFile == nil && kind == nil && !network) else {
-      throw ValidationError(
-        "--payload, --payload-file, --kind and --network need --offer. Remove them, or give --offer."
-      )
-    }
-    guard payload == nil || payloadFile == nil else {
-      throw ValidationError("--payload and --payload-file exclude each other. Give one of them.")
-    }
+    try Refusals.require(
+      "--offer", offer,
+      for: [
+        "--payload": payload != nil, "--payload-file": payloadFile != nil, "--kind": kind != nil,
+        "--network": network,
+      ])
+    try Refusals.exclude(["--payload": payload != nil, "--payload-file": payloadFile != nil])
   }
 }
 

@@ -93,9 +93,7 @@ extension ToneOptions {
     guard sweep != nil || !(log || quadratic) else {
       throw ValidationError("--log and --quadratic need --sweep FROM..TO, such as --sweep A2..A5.")
     }
-    guard !(quadratic && log) else {
-      throw ValidationError("--quadratic and --log exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--quadratic": quadratic, "--log": log])
     guard wave != .pluck || tone != nil || chord != nil else {
       throw ValidationError(
         "--wave pluck needs TONE or --chord. Give one of them, or choose another waveform.")

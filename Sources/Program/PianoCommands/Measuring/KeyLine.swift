@@ -9,28 +9,23 @@ package struct KeyLine {
 
   /// Returns one JSON object, which begins with the name of the file if there is one.
   package func json(file: String?) -> String {
-    var buffer = TextBuffer(capacity: 400)
-    buffer.append("{")
-    if let file { buffer.append(text: "\"file\": \(file.jsonQuoted), ") }
-    buffer.append(text: "\"key\": \"\(measurement.key.name)\", \"frequency\": ")
-    buffer.append(measurement.frequency, decimals: 5)
-    buffer.append(", \"inharmonicity\": ")
     let inharmonicity = measurement.isInharmonicityKnown ? measurement.inharmonicity : nil
-    buffer.append(json: inharmonicity, decimals: 9)
-    buffer.append(", \"error\": {\"frequency_cents\": ")
-    buffer.append(json: measurement.frequencyError, decimals: 4)
-    buffer.append(", \"inharmonicity_percent\": ")
-    buffer.append(json: 100 * measurement.inharmonicityError, decimals: 4)
-    buffer.append("}, \"partials\": ")
-    buffer.append(measurement.partialCount)
-    let strings = measurement.strings.map { "{\"cents\": \($0.formatted(decimals: 4))}" }
-    buffer.append(text: ", \"unison\": [\(strings.joined(separator: ", "))]")
-    let beats = measurement.beats.map { $0.formatted(decimals: 4) }
-    buffer.append(text: ", \"beats\": [\(beats.joined(separator: ", "))]")
-    buffer.append(", \"beat_limit\": ")
-    buffer.append(measurement.beatLimit, decimals: 4)
-    buffer.append("}")
-    return buffer.text
+    let head: JSON = .object(file.map { [("file", .text($0))] } ?? [])
+    let object: JSON =
+      head + [
+        "key": .text(measurement.key.name),
+        "frequency": .number(measurement.frequency, decimals: 5),
+        "inharmonicity": .number(inharmonicity, decimals: 9),
+        "error": [
+          "frequency_cents": .number(measurement.frequencyError, decimals: 4),
+          "inharmonicity_percent": .number(100 * measurement.inharmonicityError, decimals: 4),
+        ],
+        "partials": .number(measurement.partialCount),
+        "unison": .array(measurement.strings.map { ["cents": .number($0, decimals: 4)] }),
+        "beats": .array(measurement.beats.map { .number($0, decimals: 4) }),
+        "beat_limit": .number(measurement.beatLimit, decimals: 4),
+      ]
+    return object.line(isSpaced: true)
   }
 
   /// Returns a line for people:

@@ -44,9 +44,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
   package init() {}
 
   package func validate() throws {
-    guard files.isEmpty || device.microphone == nil else {
-      throw ValidationError("Files and --microphone exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["FILE": !files.isEmpty, "--microphone": device.microphone != nil])
     guard piano != nil || (stage == nil && settings.isEmpty) else {
       throw ValidationError(
         "--stage and settings are kept in a piano file. Add --piano FILE, or remove them.")

@@ -16,9 +16,7 @@ package struct PianoTuneOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard piano != nil || !raise else {
-      throw ValidationError("--raise needs --piano FILE. Add it, or remove --raise.")
-    }
+    try Refusals.require("--piano", piano != nil, for: ["--raise": raise])
   }
 
   /// True if --piano is given.

@@ -32,14 +32,12 @@ struct CompanionOptions: ParsableArguments {
   var isWanted: Bool { drone || play }
 
   func validate() throws {
-    guard !(drone && play) else {
-      throw ValidationError("--drone and --play exclude each other. Remove one of them.")
-    }
+    try Refusals.exclude(["--drone": drone, "--play": play])
     guard isWanted || loudspeaker == nil else {
       throw ValidationError("--loudspeaker needs --drone or --play. Add one, or remove it.")
     }
     guard let tempo else { return }
-    guard play else { throw ValidationError("--tempo needs --play. Add it, or remove --tempo.") }
+    try Refusals.require("--play", play, for: ["--tempo": true])
     guard PracticeMelody.tempos.contains(tempo) else {
       throw ValidationError("--tempo must be between 20 and 300.")
     }
@@ -103,12 +101,8 @@ struct RangeOptions: ParsableArguments {
   private var range: ClosedRange<Int>?
 
   func validate() throws {
-    guard range == nil || instrument == nil else {
-      throw ValidationError("--instrument and --range exclude each other. Remove one of them.")
-    }
-    guard tuning == nil || instrument != nil else {
-      throw ValidationError("--tuning needs --instrument. Add it, or remove --tuning.")
-    }
+    try Refusals.exclude(["--instrument": instrument != nil, "--range": range != nil])
+    try Refusals.require("--instrument", instrument != nil, for: ["--tuning": tuning != nil])
     _ = try chosen()
   }
 

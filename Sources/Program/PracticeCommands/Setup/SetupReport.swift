@@ -59,37 +59,24 @@ struct SetupReport: Sendable {
   var jsonLines: String { rows.map(json).joined(separator: "\n") }
 
   private func json(_ row: Row) -> String {
-    var buffer = TextBuffer(capacity: 500)
-    buffer.append("{\"string\": ")
-    buffer.append(row.string)
-    buffer.append(text: ", \"note\": \(row.note.jsonQuoted), \"saddle_mm\": ")
-    buffer.append(json: row.fit.saddle.value * 1000, decimals: 4)
-    buffer.append(", \"saddle_error_mm\": ")
-    buffer.append(json: row.fit.saddle.error * 1000, decimals: 4)
-    buffer.append(", \"nut_mm\": ")
-    buffer.append(json: row.fit.nut.map { $0.value * 1000 }, decimals: 4)
-    buffer.append(", \"nut_error_mm\": ")
-    buffer.append(json: row.fit.nut.map { $0.error * 1000 }, decimals: 4)
-    buffer.append(", \"remainder_cents\": ")
-    buffer.append(json: row.fit.remainder, decimals: 3)
-    buffer.append(", \"frets\": [")
-    for (index, fret) in row.fit.frets.enumerated() {
-      if index > 0 { buffer.append(", ") }
-      buffer.append("{\"fret\": ")
-      buffer.append(fret.fret)
-      buffer.append(", \"cents\": ")
-      buffer.append(json: fret.deviation, decimals: 3)
-      buffer.append(", \"error\": ")
-      buffer.append(json: fret.error, decimals: 3)
-      buffer.append(", \"before\": ")
-      buffer.append(
-        json: row.before?.frets.first { $0.fret == fret.fret }?.deviation, decimals: 3)
-      buffer.append(", \"expected\": ")
-      buffer.append(json: fret.remainder, decimals: 3)
-      buffer.append("}")
+    let frets = row.fit.frets.map { fret -> JSON in
+      let before = row.before?.frets.first { $0.fret == fret.fret }
+      return [
+        "fret": .number(fret.fret), "cents": .number(fret.deviation, decimals: 3),
+        "error": .number(fret.error, decimals: 3),
+        "before": .number(before?.deviation, decimals: 3),
+        "expected": .number(fret.remainder, decimals: 3),
+      ]
     }
-    buffer.append("]}")
-    return buffer.text
+    let object: JSON = [
+      "string": .number(row.string), "note": .text(row.note),
+      "saddle_mm": .number(row.fit.saddle.value * 1000, decimals: 4),
+      "saddle_error_mm": .number(row.fit.saddle.error * 1000, decimals: 4),
+      "nut_mm": .number(row.fit.nut.map { $0.value * 1000 }, decimals: 4),
+      "nut_error_mm": .number(row.fit.nut.map { $0.error * 1000 }, decimals: 4),
+      "remainder_cents": .number(row.fit.remainder, decimals: 3), "frets": .array(frets),
+    ]
+    return object.line(isSpaced: true)
   }
 
   /// A plot of the frets of all strings: now, after the work, and before it.

@@ -65,9 +65,7 @@ package struct StringCommand: ParsableCommand {
   /// - Throws: `ValidationError` that names the bad value and its limits.
   func report() throws -> StringReport {
     let needsGauge = tension == nil && unitWeight == nil
-    guard tension == nil || unitWeight == nil else {
-      throw ValidationError("--tension and --unit-weight exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--tension": tension != nil, "--unit-weight": unitWeight != nil])
     guard unitWeight == nil || material == nil else {
       throw ValidationError("--unit-weight takes no --material. Remove one of them.")
     }
@@ -144,26 +142,17 @@ struct StringReport: Sendable {
 
   /// One JSON object, in SI units and in those of makers.
   var json: String {
-    var buffer = TextBuffer(capacity: 300)
-    buffer.append("{\"material\": ")
-    buffer.append(text: material.map { "\"\($0.rawValue)\"" } ?? "null")
-    buffer.append(", \"gauge_mm\": ")
-    buffer.append(json: gauge.map { $0 * 1000 }, decimals: 5)
-    buffer.append(", \"gauge_in\": ")
-    buffer.append(json: gauge.map { $0 / 0.0254 }, decimals: 6)
-    buffer.append(", \"length_mm\": ")
-    buffer.append(json: string.length * 1000, decimals: 3)
-    buffer.append(", \"frequency\": ")
-    buffer.append(json: string.frequency, decimals: 4)
-    buffer.append(", \"unit_weight_g_per_m\": ")
-    buffer.append(json: string.massPerLength * 1000, decimals: 6)
-    buffer.append(", \"tension_n\": ")
-    buffer.append(json: string.newtons, decimals: 4)
-    buffer.append(", \"tension_lbf\": ")
-    buffer.append(json: string.poundsForce, decimals: 4)
-    buffer.append(", \"tension_kgf\": ")
-    buffer.append(json: string.kilogramsForce, decimals: 4)
-    buffer.append("}")
-    return buffer.text
+    let object: JSON = [
+      "material": .optional(material?.rawValue),
+      "gauge_mm": .number(gauge.map { $0 * 1000 }, decimals: 5),
+      "gauge_in": .number(gauge.map { $0 / 0.0254 }, decimals: 6),
+      "length_mm": .number(string.length * 1000, decimals: 3),
+      "frequency": .number(string.frequency, decimals: 4),
+      "unit_weight_g_per_m": .number(string.massPerLength * 1000, decimals: 6),
+      "tension_n": .number(string.newtons, decimals: 4),
+      "tension_lbf": .number(string.poundsForce, decimals: 4),
+      "tension_kgf": .number(string.kilogramsForce, decimals: 4),
+    ]
+    return object.line(isSpaced: true)
   }
 }

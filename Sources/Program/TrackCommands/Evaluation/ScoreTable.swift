@@ -80,10 +80,7 @@ struct ScoreTable {
 
   /// One JSON array: the object of each file, with its name as `file`.
   var json: String {
-    let objects = rows.map { row in
-      "{\"file\":\(row.name.jsonQuoted)," + row.score.json.dropFirst().dropLast()
-    }
-    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    JSON.lines(rows.map { ["file": .text($0.name)] + $0.score.object })
   }
 }
 
@@ -110,26 +107,22 @@ extension MelodyScore {
     value.map { $0.formatted(decimals: 3) + " cents" } ?? "none: no frame is voiced in both"
   }
 
-  /// The score as one JSON object; `null` where there is nothing to measure.
-  var json: String {
-    let members: [(key: String, value: String)] = [
-      ("tolerance", "\(tolerance)"), ("frames", "\(frameCount)"),
-      ("voicedFrames", "\(voicedCount)"),
-      ("voicingRecall", voicingRecall.formatted(decimals: 9)),
-      ("voicingFalseAlarm", voicingFalseAlarm.formatted(decimals: 9)),
-      ("rawPitchAccuracy", rawPitchAccuracy.formatted(decimals: 9)),
-      ("rawChromaAccuracy", rawChromaAccuracy.formatted(decimals: 9)),
-      ("overallAccuracy", overallAccuracy.formatted(decimals: 9)),
-      ("comparedFrames", "\(comparedCount)"),
-      ("medianAbsoluteCents", Self.number(medianAbsoluteError)),
-      ("meanAbsoluteCents", Self.number(meanAbsoluteError)),
-      ("octaveErrors", "\(octaveErrorCount)"),
-      ("octaveErrorRate", Self.number(octaveErrorRate)),
-    ]
-    return "{" + members.map { "\($0.key.jsonQuoted):\($0.value)" }.joined(separator: ",") + "}\n"
-  }
+  /// The score as one JSON object on a line; `null` where there is nothing to measure.
+  var json: String { object.line() + "\n" }
 
-  private static func number(_ value: Double?) -> String {
-    value.map { $0.formatted(decimals: 6) } ?? "null"
+  fileprivate var object: JSON {
+    [
+      "tolerance": .number(tolerance), "frames": .number(frameCount),
+      "voicedFrames": .number(voicedCount), "voicingRecall": .number(voicingRecall, decimals: 9),
+      "voicingFalseAlarm": .number(voicingFalseAlarm, decimals: 9),
+      "rawPitchAccuracy": .number(rawPitchAccuracy, decimals: 9),
+      "rawChromaAccuracy": .number(rawChromaAccuracy, decimals: 9),
+      "overallAccuracy": .number(overallAccuracy, decimals: 9),
+      "comparedFrames": .number(comparedCount),
+      "medianAbsoluteCents": .number(medianAbsoluteError, decimals: 6),
+      "meanAbsoluteCents": .number(meanAbsoluteError, decimals: 6),
+      "octaveErrors": .number(octaveErrorCount),
+      "octaveErrorRate": .number(octaveErrorRate, decimals: 6),
+    ]
   }
 }

@@ -26,19 +26,18 @@ enum SelfTestTable {
   }
 
   static func json(_ results: [SelfTestResult]) -> String {
-    let objects = results.map { result in
-      let members: [(key: String, value: Double?)] = [
-        ("medianCents", result.medianError), ("percentile95Cents", result.percentile95Error),
-        ("missed", result.missed), ("noisyRawPitchAccuracy", result.rawPitchAccuracy),
-        ("noisyOctaveErrorRate", result.octaveErrors), ("noiseFalseAlarms", result.falseAlarms),
-        ("timesRealTime", result.speed),
-      ]
-      let numbers = members.map { member in
-        ",\(member.key.jsonQuoted):" + (member.value?.formatted(decimals: 6) ?? "null")
-      }
-      return "{\"method\":\(result.method.jsonQuoted)" + numbers.joined() + "}"
-    }
-    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    JSON.lines(
+      results.map { result in
+        [
+          "method": .text(result.method), "medianCents": .number(result.medianError, decimals: 6),
+          "percentile95Cents": .number(result.percentile95Error, decimals: 6),
+          "missed": .number(result.missed, decimals: 6),
+          "noisyRawPitchAccuracy": .number(result.rawPitchAccuracy, decimals: 6),
+          "noisyOctaveErrorRate": .number(result.octaveErrors, decimals: 6),
+          "noiseFalseAlarms": .number(result.falseAlarms, decimals: 6),
+          "timesRealTime": .number(result.speed, decimals: 6),
+        ]
+      })
   }
 
   /// Returns the description of the rows of bounds.
@@ -66,17 +65,18 @@ enum SelfTestTable {
   }
 
   static func json(_ results: [(method: String, bounds: SelfTestBounds)]) -> String {
-    let objects = results.map { method, result in
-      let members: [(key: String, value: Double)] = [
-        ("signalToNoise", result.signalToNoise), ("boundCents", result.bound),
-        ("errorCents", result.error), ("ratio", result.meanRatio),
-        ("worstRatio", result.worstRatio), ("missed", Double(result.missed)),
-      ]
-      let numbers = members.map { ",\($0.key.jsonQuoted):" + $0.value.formatted(decimals: 6) }
-      return "{\"method\":\(method.jsonQuoted),\"tone\":\(result.shape.rawValue.jsonQuoted)"
-        + numbers.joined() + "}"
-    }
-    return "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    JSON.lines(
+      results.map { method, result in
+        [
+          "method": .text(method), "tone": .text(result.shape.rawValue),
+          "signalToNoise": .number(result.signalToNoise, decimals: 6),
+          "boundCents": .number(result.bound, decimals: 6),
+          "errorCents": .number(result.error, decimals: 6),
+          "ratio": .number(result.meanRatio, decimals: 6),
+          "worstRatio": .number(result.worstRatio, decimals: 6),
+          "missed": .number(Double(result.missed), decimals: 6),
+        ]
+      })
   }
 
   /// The description of the rows of the noise sweep.

@@ -32,9 +32,9 @@ struct BeatsOptions: ParsableArguments {
   private(set) var isTable = false
 
   func validate() throws {
-    guard beats != nil || (window == nil && plot == nil && !isTable) else {
-      throw ValidationError("--beats-window, --beats-plot and --csv need --beats. Add it.")
-    }
+    try Refusals.require(
+      "--beats", beats != nil,
+      for: ["--beats-window": window != nil, "--beats-plot": plot != nil, "--csv": isTable])
     let windows = BeatAnalyzer.durations
     guard window.map(windows.contains) ?? true else {
       throw ValidationError(

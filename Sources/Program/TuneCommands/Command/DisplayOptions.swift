@@ -48,9 +48,7 @@ struct DisplayOptions: ParsableArguments {
   private var capo: Int?
 
   func validate() throws {
-    guard capo == nil || transpose == nil else {
-      throw ValidationError("--capo and --transpose exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--capo": capo != nil, "--transpose": transpose != nil])
   }
 
   static let besidesTolerance = "--view, --spelling, --notation, --transpose and --capo"

@@ -78,20 +78,15 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   package func validate() throws {
-    let sources = [input != nil, device.microphone != nil, simulation.simulate != nil]
-    guard sources.count(where: { $0 }) <= 1 else {
-      throw ValidationError(
-        "FILE, --microphone and --simulate exclude each other. Give one of them.")
-    }
+    try Refusals.exclude([
+      "FILE": input != nil, "--microphone": device.microphone != nil,
+      "--simulate": simulation.simulate != nil,
+    ])
     guard !play || input != nil else {
       throw ValidationError("--play needs a FILE to play. Add it, or remove --play.")
     }
-    guard play || player.loudspeaker == nil else {
-      throw ValidationError("--loudspeaker needs --play. Add it, or remove --loudspeaker.")
-    }
-    guard !(plain && jsonl) else {
-      throw ValidationError("--plain and --jsonl exclude each other. Give one of them.")
-    }
+    try Refusals.require("--play", play, for: ["--loudspeaker": player.loudspeaker != nil])
+    try Refusals.exclude(["--plain": plain, "--jsonl": jsonl])
     guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
       throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
     }

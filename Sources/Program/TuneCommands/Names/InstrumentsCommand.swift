@@ -40,9 +40,7 @@ package struct InstrumentsCommand: ParsableCommand {
       throw ValidationError(
         "--transposing lists built-in names. Remove --export and --instrument-file.")
     }
-    guard !(json && export) else {
-      throw ValidationError("--json and --export exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--json": json, "--export": export])
   }
 
   package func run() throws {
@@ -101,31 +99,29 @@ package enum InstrumentList {
 
   /// Returns one JSON array, with every string's number, note, cents and frequency at A4 = 440 Hz.
   package static func json(_ instruments: [Instrument]) -> String {
-    let objects = instruments.map { instrument in
-      let others = instrument.otherNames.map(\.jsonQuoted).joined(separator: ",")
-      // Courses with two strings in unison, which the tunings list once.
-      let twice = instrument.unisonCourses.map {
-        "\"unisonCourses\":[\($0.lowerBound),\($0.upperBound)],"
-      }
-      let tunings = instrument.tunings.map(object).joined(separator: ",\n    ")
-      return """
-          {"name":\(instrument.name.jsonQuoted),"group":\(instrument.group.jsonQuoted),\
-        "otherNames":[\(others)],\(twice ?? "")"tunings":[
-            \(tunings)]}
-        """
-    }
-    return objects.isEmpty ? "[]\n" : "[\n" + objects.joined(separator: ",\n") + "\n]\n"
+    JSON.lines(
+      instruments.map { instrument in
+        // Courses with two strings in unison, which the tunings list once.
+        let twice: JSON = .object(
+          instrument.unisonCourses.map {
+            [("unisonCourses", [.number($0.lowerBound), .number($0.upperBound)])]
+          } ?? [])
+        return [
+          "name": .text(instrument.name), "group": .text(instrument.group),
+          "otherNames": .array(instrument.otherNames.map(JSON.text)),
+        ] + twice + ["tunings": .array(instrument.tunings.map(object))]
+      })
   }
 
-  private static func object(_ tuning: Tuning) -> String {
-    let strings = tuning.strings.map { string in
-      """
-      {"string":\(string.number),"note":"\(string.pitch.note.asciiDescription)",\
-      "cents":\(string.pitch.cents),\
-      "frequency":\(string.pitch.frequency().formatted(decimals: 3))}
-      """
+  private static func object(_ tuning: Tuning) -> JSON {
+    let strings = tuning.strings.map { string -> JSON in
+      [
+        "string": .number(string.number), "note": .text(string.pitch.note.asciiDescription),
+        "cents": .number(string.pitch.cents),
+        "frequency": .number(string.pitch.frequency(), decimals: 3),
+      ]
     }
-    return "{\"name\":\(tuning.name.jsonQuoted),\"strings\":[\(strings.joined(separator: ","))]}"
+    return ["name": .text(tuning.name), "strings": .array(strings)]
   }
 }
 
@@ -150,14 +146,15 @@ package enum TransposingList {
 
   /// Returns one JSON array, with the interval from the written note to the sounding one.
   package static func json(_ instruments: [TransposingInstrument]) -> String {
-    let objects = instruments.map { instrument in
-      let transposition = instrument.transposition
-      return "{\"name\":\(instrument.name.jsonQuoted),\"title\":\(instrument.title.jsonQuoted),"
-        + "\"steps\":\(transposition.interval.steps),"
-        + "\"semitones\":\(transposition.interval.semitones),"
-        + "\"writtenC4\":\"\(transposition.sounding(written).asciiDescription)\"}"
-    }
-    return objects.isEmpty ? "[]\n" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]\n"
+    JSON.lines(
+      instruments.map { instrument in
+        let interval = instrument.transposition.interval
+        return [
+          "name": .text(instrument.name), "title": .text(instrument.title),
+          "steps": .number(interval.steps), "semitones": .number(interval.semitones),
+          "writtenC4": .text(instrument.transposition.sounding(written).asciiDescription),
+        ]
+      })
   }
 
   private static let written = Note(.c, octave: 4)

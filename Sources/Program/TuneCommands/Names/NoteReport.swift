@@ -131,72 +131,55 @@ extension Double {
 extension NoteReport {
   /// The report as one JSON object on one line, every number in full precision.
   package var json: String {
-    let members: [(key: String, value: String)] =
+    let object: JSON =
       [
-        ("frequency", "\(pitch.frequency)"),
-        ("note", quoted(pitch.note.name)),
-        ("octave", "\(pitch.note.octave)"),
-        ("cents", "\(closest.cents)"),
-        ("midi", "\(pitch.note.midiNumber)"),
-        ("index", "\(pitch.note.index)"),
-        ("noteFrequency", "\(closest.noteFrequency)"),
-        ("concertPitch", "\(pitch.concertPitch.frequency)"),
-        ("wavelength", "\(wave.wavelength)"),
-        ("period", "\(wave.period)"),
-        ("speedOfSound", "\(wave.speedOfSound.metersPerSecond)"),
+        "frequency": .number(pitch.frequency), "note": .text(pitch.note.name.asciiDescription),
+        "octave": .number(pitch.note.octave), "cents": .number(closest.cents),
+        "midi": .number(pitch.note.midiNumber), "index": .number(pitch.note.index),
+        "noteFrequency": .number(closest.noteFrequency),
+        "concertPitch": .number(pitch.concertPitch.frequency),
+        "wavelength": .number(wave.wavelength), "period": .number(wave.period),
+        "speedOfSound": .number(wave.speedOfSound.metersPerSecond),
       ] + degreeMembers + writtenMembers + [
-        ("lower", object(pitch.offsets.lower)),
-        ("higher", object(pitch.offsets.higher)),
-        ("harmonics", "[" + harmonics.enumerated().map(object).joined(separator: ",") + "]"),
+        "lower": Self.object(pitch.offsets.lower), "higher": Self.object(pitch.offsets.higher),
+        "harmonics": .array(harmonics.enumerated().map(Self.object)),
       ]
-    return object(members)
+    return object.line()
   }
 
-  private var degreeMembers: [(key: String, value: String)] {
+  private var degreeMembers: JSON {
     guard let scale, let reading = scale.rooted.nearestDegree(to: pitch.frequency) else {
-      return []
+      return [:]
     }
     return [
-      ("temperament", scale.name.jsonQuoted), ("root", quoted(scale.rooted.root.name)),
-      ("degree", "\(reading.degree)"), ("degreeFrequency", "\(reading.degreeFrequency)"),
-      ("degreeCents", "\(reading.cents)"),
+      "temperament": .text(scale.name), "root": .text(scale.rooted.root.name.asciiDescription),
+      "degree": .number(reading.degree), "degreeFrequency": .number(reading.degreeFrequency),
+      "degreeCents": .number(reading.cents),
     ]
   }
 
-  private var writtenMembers: [(key: String, value: String)] {
-    guard let instrument else { return [] }
+  private var writtenMembers: JSON {
+    guard let instrument else { return [:] }
     let note = instrument.transposition.written(pitch.note, spelling: pitch.spelling)
     return [
-      ("instrument", instrument.name.jsonQuoted), ("written", quoted(note.name)),
-      ("writtenOctave", "\(note.octave)"),
+      "instrument": .text(instrument.name), "written": .text(note.name.asciiDescription),
+      "writtenOctave": .number(note.octave),
     ]
   }
 
-  private func object(_ offset: PitchOffset) -> String {
-    object([
-      ("note", quoted(offset.note.name)),
-      ("octave", "\(offset.note.octave)"),
-      ("noteFrequency", "\(offset.noteFrequency)"),
-      ("offset", "\(offset.frequency)"),
-      ("percentOfGap", "\(offset.percentOfGap)"),
-      ("cents", "\(offset.cents)"),
-    ])
+  private static func object(_ offset: PitchOffset) -> JSON {
+    [
+      "note": .text(offset.note.name.asciiDescription), "octave": .number(offset.note.octave),
+      "noteFrequency": .number(offset.noteFrequency), "offset": .number(offset.frequency),
+      "percentOfGap": .number(offset.percentOfGap), "cents": .number(offset.cents),
+    ]
   }
 
-  private func object(index: Int, harmonic: Pitch) -> String {
-    object([
-      ("number", "\(index + 1)"),
-      ("frequency", "\(harmonic.frequency)"),
-      ("note", quoted(harmonic.note.name)),
-      ("octave", "\(harmonic.note.octave)"),
-      ("cents", "\(harmonic.cents)"),
-    ])
+  private static func object(index: Int, harmonic: Pitch) -> JSON {
+    [
+      "number": .number(index + 1), "frequency": .number(harmonic.frequency),
+      "note": .text(harmonic.note.name.asciiDescription), "octave": .number(harmonic.note.octave),
+      "cents": .number(harmonic.cents),
+    ]
   }
-
-  private func object(_ members: [(key: String, value: String)]) -> String {
-    "{" + members.map { "\"\($0.key)\":\($0.value)" }.joined(separator: ",") + "}"
-  }
-
-  /// Names hold letters, "#" and "b" only, so that nothing needs escaping.
-  private func quoted(_ name: NoteName) -> String { "\"\(name.asciiDescription)\"" }
 }

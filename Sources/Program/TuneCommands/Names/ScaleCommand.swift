@@ -42,9 +42,7 @@ package struct ScaleCommand: ParsableCommand {
   package init() {}
 
   package func validate() throws {
-    guard !(json && scl) else {
-      throw ValidationError("--json and --scl exclude each other. Give one of them.")
-    }
+    try Refusals.exclude(["--json": json, "--scl": scl])
     guard mapping == nil || (!scl && root == nil && reference.a4 == nil) else {
       throw ValidationError("--mapping sets keys and frequencies. Remove --root, --a4 and --scl.")
     }
@@ -119,13 +117,14 @@ package struct TemperamentsCommand: ParsableCommand {
   }
 
   static func json(_ scales: [NamedScale]) -> String {
-    let objects = scales.map { scale in
-      let cents = scale.scale.degrees.map { "\($0)" }
-      return "{\"name\":\(scale.name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
-        + "\"source\":\(scale.source.jsonQuoted),\"degrees\":\(scale.scale.count),"
-        + "\"period\":\(scale.scale.period),\"cents\":[\(cents.joined(separator: ","))]}"
+    let objects = scales.map { scale -> JSON in
+      [
+        "name": .text(scale.name), "title": .text(scale.title), "source": .text(scale.source),
+        "degrees": .number(scale.scale.count), "period": .number(scale.scale.period),
+        "cents": .array(scale.scale.degrees.map(JSON.number)),
+      ]
     }
-    return "[" + objects.joined(separator: ",") + "]\n"
+    return JSON.array(objects).line() + "\n"
   }
 }
 

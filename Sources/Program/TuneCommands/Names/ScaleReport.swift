@@ -34,16 +34,21 @@ package struct ScaleReport: Sendable {
 
   /// One JSON object on one line, every number in full precision.
   package var json: String {
-    let degrees = (0...scale.count).map { degree in
+    let degrees = (0...scale.count).map { degree -> JSON in
       let note = label(degree)
-      return "{\"degree\":\(degree),\"cents\":\(scale.cents(ofDegree: degree)),"
-        + "\"frequency\":\(rooted.frequency(ofDegree: degree)),"
-        + "\"note\":\(note.isEmpty ? "null" : note.jsonQuoted)}"
+      return [
+        "degree": .number(degree), "cents": .number(scale.cents(ofDegree: degree)),
+        "frequency": .number(rooted.frequency(ofDegree: degree)),
+        "note": .optional(note.isEmpty ? nil : note),
+      ]
     }
-    return "{\"name\":\(name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
-      + "\"root\":\(rooted.root.name.asciiDescription.jsonQuoted),\"period\":\(scale.period),"
-      + "\"concertPitch\":\(rooted.concertPitch),\"degreeOfA4\":\(rooted.degreeOfA4),"
-      + "\"degrees\":[\(degrees.joined(separator: ","))]}"
+    let object: JSON = [
+      "name": .text(name), "title": .text(scale.title),
+      "root": .text(rooted.root.name.asciiDescription), "period": .number(scale.period),
+      "concertPitch": .number(rooted.concertPitch), "degreeOfA4": .number(rooted.degreeOfA4),
+      "degrees": .array(degrees),
+    ]
+    return object.line()
   }
 
   /// Returns the note of a degree; empty if notes cannot name the degrees of the scale.
@@ -111,13 +116,16 @@ package struct KeyboardReport: Sendable {
 
   /// One JSON object on one line, every number in full precision.
   package var json: String {
-    let keys = keys.map { key, degree, frequency in
-      "{\"key\":\(key),\"degree\":\(degree),\"frequency\":\(frequency)}"
-    }
-    return "{\"name\":\(name.jsonQuoted),\"title\":\(scale.title.jsonQuoted),"
-      + "\"middleKey\":\(mapping.middleKey),\"referenceKey\":\(mapping.referenceKey),"
-      + "\"referenceFrequency\":\(mapping.referenceFrequency),"
-      + "\"keys\":[\(keys.joined(separator: ","))]}"
+    let object: JSON = [
+      "name": .text(name), "title": .text(scale.title), "middleKey": .number(mapping.middleKey),
+      "referenceKey": .number(mapping.referenceKey),
+      "referenceFrequency": .number(mapping.referenceFrequency),
+      "keys": .array(
+        keys.map { key, degree, frequency in
+          ["key": .number(key), "degree": .number(degree), "frequency": .number(frequency)]
+        }),
+    ]
+    return object.line()
   }
 
   private static func nearest(_ frequency: Double) -> String {
