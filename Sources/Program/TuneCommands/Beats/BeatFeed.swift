@@ -1,12 +1,12 @@
-package import CommandKit
-package import LiveAudio
+import CommandKit
+import LiveAudio
 import PolyphonicTuning
 import SignalProcessing
 
 /// Writes the lines near one target as text, until the source or the user ends it.
-package struct BeatFeed: Sendable {
+struct BeatFeed: Sendable {
   /// The format of each reading.
-  package enum Style: Sendable {
+  enum Style: Sendable {
     case plain, csv, jsonLines
   }
 
@@ -16,7 +16,7 @@ package struct BeatFeed: Sendable {
   private let output: ByteOutput
 
   /// Creates a feed of the lines near `target`, in hertz, in the last `window` seconds at most.
-  package init(
+  init(
     target: Double, window: Double, style: Style, output: ByteOutput = .standardOutput
   ) {
     (self.target, self.window) = (target, window)
@@ -26,7 +26,7 @@ package struct BeatFeed: Sendable {
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop.
   ///
   /// - Returns: The ending, and the first 10,000 readings with lines.
-  package func run(
+  func run(
     _ source: any AudioSource
   ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
     try await untilStopped((.stopped, [])) { try await feed(source) }

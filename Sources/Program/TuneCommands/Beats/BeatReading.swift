@@ -4,34 +4,34 @@ import PolyphonicTuning
 import SignalProcessing
 
 /// The lines near a target at one time, for lines of text and for plots.
-package struct BeatReading: Sendable {
-  package struct Line: Sendable {
-    package var frequency: Double
+struct BeatReading: Sendable {
+  struct Line: Sendable {
+    var frequency: Double
     /// One standard error, in hertz.
-    package var error: Double
-    package var cents: Double
+    var error: Double
+    var cents: Double
     /// In decibels of full scale.
-    package var level: Double
+    var level: Double
     /// In nepers per second.
-    package var decay: Double
+    var decay: Double
   }
 
   /// The beat of two lines, which are numbered from 1.
-  package struct Beat: Sendable {
-    package var lines: (Int, Int)
-    package var frequency: Double
-    package var error: Double
+  struct Beat: Sendable {
+    var lines: (Int, Int)
+    var frequency: Double
+    var error: Double
   }
 
   /// The end and the length of the samples that were measured, in seconds.
-  package var time: Double
-  package var duration: Double
-  package var target: Double
+  var time: Double
+  var duration: Double
+  var target: Double
   /// The smallest distance of two lines that are told apart, in hertz.
-  package var limit: Double
-  package var lines: [Line]
+  var limit: Double
+  var lines: [Line]
   /// The beat of each line with the next one.
-  package var beats: [Beat]
+  var beats: [Beat]
 
   init(_ tracker: borrowing BeatTracker) {
     let analyzer = tracker.analyzer

@@ -1,7 +1,7 @@
 package import ArgumentParser
-package import CommandKit
-package import InstrumentTuning
-package import MusicTheory
+import CommandKit
+import InstrumentTuning
+import MusicTheory
 
 /// `kammerton instruments`: the instruments and tunings that `tune` accepts.
 package struct InstrumentsCommand: ParsableCommand {
@@ -74,9 +74,9 @@ package struct InstrumentsCommand: ParsableCommand {
 }
 
 /// Instruments and tunings as an indented list, and as JSON.
-package enum InstrumentList {
+enum InstrumentList {
   /// Returns groups, instruments and tunings, one below the other.
-  package static func text(_ instruments: [Instrument]) -> String {
+  static func text(_ instruments: [Instrument]) -> String {
     var text = ""
     var group: String?
     for instrument in instruments {
@@ -98,7 +98,7 @@ package enum InstrumentList {
   }
 
   /// Returns one JSON array, with every string's number, note, cents and frequency at A4 = 440 Hz.
-  package static func json(_ instruments: [Instrument]) -> String {
+  static func json(_ instruments: [Instrument]) -> String {
     JSON.lines(
       instruments.map { instrument in
         // Courses with two strings in unison, which the tunings list once.
@@ -126,9 +126,9 @@ package enum InstrumentList {
 }
 
 /// Transposing instruments as a table, and as JSON.
-package enum TransposingList {
+enum TransposingList {
   /// Returns the instruments whose name or title contains every word, in upper or lower case.
-  package static func find(_ words: [String]) -> [TransposingInstrument] {
+  static func find(_ words: [String]) -> [TransposingInstrument] {
     let words = words.map { $0.lowercased() }
     return TransposingInstrument.all.filter { instrument in
       let text = instrument.name + " " + instrument.title.lowercased()
@@ -137,7 +137,7 @@ package enum TransposingList {
   }
 
   /// Returns one line per instrument: its name, its title and the sound of a written C4.
-  package static func text(_ instruments: [TransposingInstrument]) -> String {
+  static func text(_ instruments: [TransposingInstrument]) -> String {
     instruments.map { instrument in
       let sounding = instrument.transposition.sounding(written)
       return instrument.name.left(22) + instrument.title.left(36) + "C4 sounds \(sounding)\n"
@@ -145,7 +145,7 @@ package enum TransposingList {
   }
 
   /// Returns one JSON array, with the interval from the written note to the sounding one.
-  package static func json(_ instruments: [TransposingInstrument]) -> String {
+  static func json(_ instruments: [TransposingInstrument]) -> String {
     JSON.lines(
       instruments.map { instrument in
         let interval = instrument.transposition.interval
@@ -161,9 +161,9 @@ package enum TransposingList {
 }
 
 /// The built-in instruments, and those of the user's files.
-package enum InstrumentLibrary {
+enum InstrumentLibrary {
   /// The largest size of a file, in bytes: a hundred times that of the built-in catalog.
-  package static let largestFile = 1 << 20
+  static let largestFile = 1 << 20
 
   /// Reads the user's own file, where there is one, and another one by name.
   ///
@@ -172,7 +172,7 @@ package enum InstrumentLibrary {
   ///   - environment: The variables that locate the user's own file.
   /// - Returns: The catalog of all instruments; later files replace tunings of earlier ones.
   /// - Throws: `InstrumentLibraryError` that names the file and the line.
-  package static func catalog(
+  static func catalog(
     path: String?, environment: [String: String] = .process
   ) throws(InstrumentLibraryError) -> InstrumentCatalog {
     var catalog = InstrumentCatalog.builtIn
@@ -186,7 +186,7 @@ package enum InstrumentLibrary {
   }
 
   /// Reads one file.
-  package static func read(_ path: String) throws(InstrumentLibraryError) -> InstrumentCatalog {
+  static func read(_ path: String) throws(InstrumentLibraryError) -> InstrumentCatalog {
     let bytes: [UInt8]
     do {
       bytes = try ByteInput.readWhole(path, atMost: largestFile)
@@ -202,4 +202,4 @@ package enum InstrumentLibrary {
 }
 
 /// The error of an instrument file that cannot be used.
-package typealias InstrumentLibraryError = TextFileError<InstrumentFileError>
+typealias InstrumentLibraryError = TextFileError<InstrumentFileError>

@@ -1,19 +1,19 @@
 import CommandKit
-package import MusicTheory
+import MusicTheory
 
 /// The facts about a tone that `kammerton note` prints.
-package struct NoteReport: Sendable {
-  package let pitch: Pitch
-  package let wave: AcousticWave
+struct NoteReport: Sendable {
+  let pitch: Pitch
+  let wave: AcousticWave
   let harmonics: [Pitch]
   /// The scale whose nearest degree is shown.
-  package var scale: ScaleReport?
+  var scale: ScaleReport?
   /// The notation of notes in the table.
-  package var notation = NoteNotation()
+  var notation = NoteNotation()
   /// The instrument whose written note is shown.
-  package var instrument: TransposingInstrument?
+  var instrument: TransposingInstrument?
 
-  package init(pitch: Pitch, speedOfSound: SpeedOfSound, harmonicCount: Int) {
+  init(pitch: Pitch, speedOfSound: SpeedOfSound, harmonicCount: Int) {
     self.pitch = pitch
     wave = pitch.wave(speedOfSound: speedOfSound)
     harmonics = wave.harmonics(
@@ -25,7 +25,7 @@ package struct NoteReport: Sendable {
 
 extension NoteReport {
   /// The report as an aligned table for people.
-  package var text: String {
+  var text: String {
     let sections = harmonics.isEmpty ? [facts, neighbours] : [facts, neighbours, harmonicTable]
     return ([[heading]] + sections).map { $0.joined(separator: "\n") }.joined(separator: "\n\n")
   }
@@ -130,7 +130,7 @@ extension Double {
 
 extension NoteReport {
   /// The report as one JSON object on one line, every number in full precision.
-  package var json: String {
+  var json: String {
     let object: JSON =
       [
         "frequency": .number(pitch.frequency), "note": .text(pitch.note.name.asciiDescription),

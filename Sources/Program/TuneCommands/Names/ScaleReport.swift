@@ -1,20 +1,15 @@
 import CommandKit
-package import MusicTheory
+import MusicTheory
 
 /// The degrees of a scale on a root, as `kammerton scale` prints them.
-package struct ScaleReport: Sendable {
-  package let name: String
+struct ScaleReport: Sendable {
+  let name: String
   let rooted: RootedScale
-
-  package init(name: String, rooted: RootedScale) {
-    self.name = name
-    self.rooted = rooted
-  }
 
   private var scale: Scale { rooted.scale }
 
   /// An aligned table for people.
-  package var text: String {
+  var text: String {
     let a4 = rooted.concertPitch.formatted(decimals: 2)
     let period = scale.period.formatted(decimals: 3)
     let rows = (0...scale.count).map { degree in
@@ -33,7 +28,7 @@ package struct ScaleReport: Sendable {
   }
 
   /// One JSON object on one line, every number in full precision.
-  package var json: String {
+  var json: String {
     let degrees = (0...scale.count).map { degree -> JSON in
       let note = label(degree)
       return [
@@ -52,7 +47,7 @@ package struct ScaleReport: Sendable {
   }
 
   /// Returns the note of a degree; empty if notes cannot name the degrees of the scale.
-  package func label(_ degree: Int) -> String {
+  func label(_ degree: Int) -> String {
     let spelling = rooted.root.ownSpelling == .flats ? Spelling.flats : .mixed
     if scale.isEqualDivisionOfOctave, scale.count != 12,
       let names = try? UpsAndDowns(count: scale.count)
@@ -74,20 +69,14 @@ package struct ScaleReport: Sendable {
 
 extension RootedScale {
   /// True if notes can name the degrees.
-  package var namesNotes: Bool { (try? Temperament(scale)) != nil }
+  var namesNotes: Bool { (try? Temperament(scale)) != nil }
 }
 
 /// The frequency of every key that sounds, as `kammerton scale --mapping` prints it.
-package struct KeyboardReport: Sendable {
-  package let name: String
-  package let scale: Scale
-  package let mapping: KeyboardMapping
-
-  package init(name: String, scale: Scale, mapping: KeyboardMapping) {
-    self.name = name
-    self.scale = scale
-    self.mapping = mapping
-  }
+struct KeyboardReport: Sendable {
+  let name: String
+  let scale: Scale
+  let mapping: KeyboardMapping
 
   private var keys: [(key: Int, degree: Int, frequency: Double)] {
     mapping.keys.compactMap { key in
@@ -99,7 +88,7 @@ package struct KeyboardReport: Sendable {
   }
 
   /// An aligned table for people.
-  package var text: String {
+  var text: String {
     let reference = mapping.referenceFrequency.formatted(decimals: 3)
     let title = scale.title.isEmpty ? name : scale.title
     let heading = [
@@ -115,7 +104,7 @@ package struct KeyboardReport: Sendable {
   }
 
   /// One JSON object on one line, every number in full precision.
-  package var json: String {
+  var json: String {
     let object: JSON = [
       "name": .text(name), "title": .text(scale.title), "middleKey": .number(mapping.middleKey),
       "referenceKey": .number(mapping.referenceKey),

@@ -1,5 +1,5 @@
 import CommandKit
-package import MusicTheory
+import MusicTheory
 
 /// The names of notes for people: in a notation, as a transposing instrument writes them, with the
 /// signs that a terminal can show.
@@ -67,7 +67,7 @@ extension TunerSetup {
 
   /// Returns the name of a degree: a note with arrows in an equal division of the octave, else the
   /// numbers of degree and period, such as `7.0`. Period 0 starts at the root below A4.
-  package func name(ofDegree degree: Int, hasUnicode: Bool) -> String {
+  func name(ofDegree degree: Int, hasUnicode: Bool) -> String {
     let rooted = RootedScale(scale.scale, root: root, concertPitch: reference)
     if scale.scale.isEqualDivisionOfOctave, let names = try? UpsAndDowns(count: scale.scale.count) {
       let spelling = spelling == .sharps ? Spelling.mixed : spelling
@@ -82,12 +82,12 @@ extension TunerSetup {
 
 extension NoteNotation {
   /// The argument that is parsed as this notation.
-  package var argument: String {
+  var argument: String {
     octaves == .scientific ? names.name : "\(names.name)-\(octaves.name)"
   }
 
   /// All notations that the list offers.
-  package static var all: [NoteNotation] {
+  static var all: [NoteNotation] {
     let scientific = Names.allCases.map { NoteNotation($0) }
     return scientific + [
       NoteNotation(.english, octaves: .middleC3), NoteNotation(.english, octaves: .helmholtz),

@@ -1,11 +1,11 @@
 package import CommandKit
-package import InstrumentTuning
+import InstrumentTuning
 package import MusicTheory
 
 /// The choices of the user: everything about the tuner that options, settings and keys can change.
 package struct TunerSetup: Hashable, Sendable {
   /// The notes, strings or degrees to tune to.
-  package enum Target: Hashable, Sendable {
+  enum Target: Hashable, Sendable {
     /// Every note, or every degree of ``TunerSetup/scale``.
     case everything
     /// The strings of an instrument, or the one with a number.
@@ -21,17 +21,17 @@ package struct TunerSetup: Hashable, Sendable {
   /// The note of degree 0.
   package var root = NoteName(.c)
   /// The spelling of black keys.
-  package var spelling = Spelling.sharps
+  var spelling = Spelling.sharps
   /// The notation of notes.
-  package var notation = NoteNotation()
+  var notation = NoteNotation()
   /// The transposition from the written or fingered note to the sounding one.
-  package var transposition = TranspositionChoice.none
+  var transposition = TranspositionChoice.none
   /// The largest deviation that counts as in tune, in cents.
-  package var tolerance = 3.0
+  var tolerance = 3.0
   /// The notes, strings or degrees to tune to.
-  package var target = Target.everything
+  var target = Target.everything
   /// The view to show.
-  package var view = TunerViewKind.needle
+  var view = TunerViewKind.needle
 
   /// Creates the defaults, without options, settings and keys.
   package init() {}
@@ -50,7 +50,7 @@ package struct TunerSetup: Hashable, Sendable {
   var hasDegrees: Bool { target == .everything && temperament == nil }
 
   /// The targets that the tuner chooses from.
-  package var mode: TargetMode {
+  var mode: TargetMode {
     switch target {
     case .everything: temperament == nil ? .scale(scale.scale, root: root) : .chromatic
     case .note(let pitch): .note(pitch)
@@ -77,7 +77,7 @@ package struct TunerSetup: Hashable, Sendable {
   }
 
   /// Concert pitch, spelling and tolerance.
-  package var tuner: Tuner {
+  var tuner: Tuner {
     let tuner = try? Tuner(concertPitch: reference, spelling: spelling, tolerance: tolerance)
     return tuner ?? Tuner(concertPitch: reference, spelling: spelling)
   }
@@ -100,7 +100,7 @@ package struct TunerSetup: Hashable, Sendable {
 }
 
 /// The views in the lower part of the screen.
-package enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
+enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
   case needle, strobe, knob, history, playing, spectrum, wave
 
   /// Returns the view this many steps further, wrapping around.
@@ -112,23 +112,23 @@ package enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
 }
 
 /// A transposing instrument, a capo, or strings that are tuned down.
-package struct TranspositionChoice: Hashable, Sendable {
+struct TranspositionChoice: Hashable, Sendable {
   /// The name to type: `bb-trumpet`, `capo-2`, `drop-1`, or `none`.
-  package let name: String
+  let name: String
   /// The name in words.
-  package let title: String
+  let title: String
   /// The transposition from the written note to the sounding one.
-  package let transposition: Transposition
+  let transposition: Transposition
   /// True if the strings of an instrument move too: with a capo, but not for a trumpet, which has
   /// none.
   let movesStrings: Bool
 
   /// Sounds as written.
-  package static let none = TranspositionChoice(
+  static let none = TranspositionChoice(
     name: "none", title: "as written", transposition: .none, movesStrings: false)
 
   /// The frets of a capo, and the semitones that strings can be tuned down.
-  package static let steps = 1...12
+  static let steps = 1...12
 
   private init(name: String, title: String, transposition: Transposition, movesStrings: Bool) {
     self.name = name
@@ -137,25 +137,25 @@ package struct TranspositionChoice: Hashable, Sendable {
     self.movesStrings = movesStrings
   }
 
-  package init(_ instrument: TransposingInstrument) {
+  init(_ instrument: TransposingInstrument) {
     self.init(
       name: instrument.name, title: instrument.title, transposition: instrument.transposition,
       movesStrings: false)
   }
 
-  package static func capo(_ fret: Int) -> TranspositionChoice {
+  static func capo(_ fret: Int) -> TranspositionChoice {
     TranspositionChoice(
       name: "capo-\(fret)", title: "Capo \(fret)", transposition: .capo(fret), movesStrings: true)
   }
 
-  package static func drop(_ semitones: Int) -> TranspositionChoice {
+  static func drop(_ semitones: Int) -> TranspositionChoice {
     TranspositionChoice(
       name: "drop-\(semitones)", title: "\(semitones) semitone\(semitones == 1 ? "" : "s") down",
       transposition: .drop(semitones), movesStrings: true)
   }
 
   /// All choices that the list offers.
-  package static var all: [TranspositionChoice] {
+  static var all: [TranspositionChoice] {
     [.none] + steps.map(capo) + steps.map(drop)
       + TransposingInstrument.all.map { TranspositionChoice($0) }
   }

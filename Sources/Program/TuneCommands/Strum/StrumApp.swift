@@ -1,11 +1,11 @@
-package import CommandKit
+import CommandKit
 import InstrumentTuning
-package import LiveAudio
+import LiveAudio
 import PolyphonicTuning
 
 /// The full-screen view of all strings: one task listens, one draws, keys and signals come between.
-package final class StrumApp: ListeningProgram {
-  package struct Shown: Sendable {
+final class StrumApp: ListeningProgram {
+  struct Shown: Sendable {
     var strum: StrumState
     var hasHeard = false
     var notice: String?
@@ -14,9 +14,9 @@ package final class StrumApp: ListeningProgram {
   private let setup: StrumSetup
   private let session: TerminalSession
   private let capabilities: Capabilities
-  package let status: ScreenStatus<Shown>
+  let status: ScreenStatus<Shown>
 
-  package init(_ setup: StrumSetup, session: TerminalSession, capabilities: Capabilities) {
+  init(_ setup: StrumSetup, session: TerminalSession, capabilities: Capabilities) {
     self.setup = setup
     self.session = session
     self.capabilities = capabilities
@@ -26,7 +26,7 @@ package final class StrumApp: ListeningProgram {
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
   ///
   /// - Throws: What the source throws, after the terminal has been given back.
-  package func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
+  func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
     let listener = Task { await status.follow { try await listen(to: source) } }
     defer { listener.cancel() }
     try await show(on: session, every: .milliseconds(50)) { size in

@@ -1,16 +1,16 @@
-package import CommandKit
+import CommandKit
 import InstrumentTuning
 package import LiveAudio
 import MusicTheory
 import PolyphonicTuning
 
 /// Writes all strings of each strum as lines, until the source or the user ends it.
-package struct StrumFeed: Sendable {
+struct StrumFeed: Sendable {
   let setup: StrumSetup
   let style: TunerFeed.Style
   var output = ByteOutput.standardOutput
 
-  package init(
+  init(
     _ setup: StrumSetup, style: TunerFeed.Style, output: ByteOutput = .standardOutput
   ) {
     self.setup = setup
@@ -21,7 +21,7 @@ package struct StrumFeed: Sendable {
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
   @discardableResult
-  package func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
+  func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
     try await untilStopped(.stopped) { try await feed(source) }
   }
 

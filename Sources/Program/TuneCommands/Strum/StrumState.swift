@@ -1,12 +1,12 @@
 import CommandKit
-package import InstrumentTuning
+import InstrumentTuning
 import LiveAudio
-package import MusicTheory
+import MusicTheory
 import PolyphonicTuning
 import SignalProcessing
 
 /// The readings of a strum, for lines and for the screen.
-package struct StrumState: Sendable {
+struct StrumState: Sendable {
   /// The view that suits a reading best.
   enum View: Equatable, Sendable {
     /// All strings.
@@ -85,7 +85,7 @@ package struct StrumSetup: Sendable {
   let strings: [TuningString]
   /// The instrument and its tuning, or the number of strings, for people.
   let title: String
-  package let reference: ConcertPitch
+  let reference: ConcertPitch
   let tolerance: Double
   private let setup: TunerSetup
 
@@ -96,7 +96,7 @@ package struct StrumSetup: Sendable {
   ///   - notes: The strings of each course, if they are given one by one, from the highest number.
   ///   - catalog: The catalog that contains the guitar.
   /// - Throws: `InstrumentError` for more strings than a tuning may have.
-  package init(
+  init(
     _ setup: TunerSetup, notes: [[Note]]?, catalog: InstrumentCatalog = .builtIn
   ) throws {
     var setup = setup
@@ -140,7 +140,7 @@ package struct StrumSetup: Sendable {
 }
 
 /// Measures the strings of each strum.
-package struct StrumListener: SampleAnalysis {
+struct StrumListener: SampleAnalysis {
   private var tuner: StrumTuner
   private var state: StrumState
   private var ready: [StrumState] = []
@@ -152,7 +152,7 @@ package struct StrumListener: SampleAnalysis {
     state = StrumState(setup)
   }
 
-  package mutating func append(_ block: Span<Float>) {
+  mutating func append(_ block: Span<Float>) {
     var (state, ready) = (state, ready)
     tuner.append(block) { tuner in
       state.show(tuner)
@@ -161,13 +161,13 @@ package struct StrumListener: SampleAnalysis {
     (self.state, self.ready) = (state, ready)
   }
 
-  package mutating func next() -> StrumState? { ready.isEmpty ? nil : ready.removeFirst() }
+  mutating func next() -> StrumState? { ready.isEmpty ? nil : ready.removeFirst() }
 
-  package mutating func interrupt() { tuner.interrupt() }
+  mutating func interrupt() { tuner.interrupt() }
 
-  package mutating func finish() {}
+  mutating func finish() {}
 
-  package static func delayed(_ state: StrumState, by seconds: Double) -> StrumState {
+  static func delayed(_ state: StrumState, by seconds: Double) -> StrumState {
     var state = state
     state.time += seconds
     state.center += seconds

@@ -1,13 +1,13 @@
 import CommandKit
 import InstrumentTuning
-package import LiveAudio
+import LiveAudio
 import MusicTheory
-package import PitchEstimation
+import PitchEstimation
 import SessionHistory
 import Synchronization
 
 /// Records the notes of one run of the tuner in the user's history.
-package final class SessionKeeper: Sendable {
+final class SessionKeeper: Sendable {
   private struct State {
     var recorder: SessionRecorder?
     var time = 0.0
@@ -18,7 +18,7 @@ package final class SessionKeeper: Sendable {
   private let state = Mutex(State())
 
   /// - Returns: `nil` if the user has no directory for a history.
-  package init?(environment: [String: String] = .process) {
+  init?(environment: [String: String] = .process) {
     guard let location = try? HistoryLocation(environment: environment) else { return nil }
     self.location = location
   }
@@ -26,7 +26,7 @@ package final class SessionKeeper: Sendable {
   /// Records the notes that an event ended.
   ///
   /// - Returns: The reason, once, if recording has stopped.
-  package func record(_ event: LiveEvent<PitchReading>, _ model: inout TunerModel) -> String? {
+  func record(_ event: LiveEvent<PitchReading>, _ model: inout TunerModel) -> String? {
     if case .started(let deviceName, _) = event { begin(deviceName, model.state.setup) }
     return state.withLock { state in
       if case .reading(let reading) = event { state.time = reading.time }
@@ -45,7 +45,7 @@ package final class SessionKeeper: Sendable {
   }
 
   /// Writes the remaining notes.
-  package func finish() async {
+  func finish() async {
     let (recorder, duration) = state.withLock { ($0.recorder, $0.time) }
     await recorder?.finish(duration: duration)
   }

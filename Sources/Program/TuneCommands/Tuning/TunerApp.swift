@@ -1,16 +1,16 @@
 import AudioDevices
-package import CommandKit
-package import Connections
-package import LiveAudio
-package import PitchEstimation
+import CommandKit
+import Connections
+import LiveAudio
+import PitchEstimation
 import Synchronization
 
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
-package final class TunerApp: ListeningProgram {
+final class TunerApp: ListeningProgram {
   /// Readings whose sound is kept for the views.
-  package typealias Events = Live<HistoryTracker<AnyPitchTracker>>
+  typealias Events = Live<HistoryTracker<AnyPitchTracker>>
 
-  package let status: ScreenStatus<TunerModel>
+  let status: ScreenStatus<TunerModel>
   private let session: TerminalSession
   private let capabilities: Capabilities
   private let history: SoundHistory
@@ -19,7 +19,7 @@ package final class TunerApp: ListeningProgram {
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
-  package init(
+  init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
     history: SoundHistory, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
@@ -46,7 +46,7 @@ package final class TunerApp: ListeningProgram {
   ///
   /// - Returns: The setup at the end.
   /// - Throws: What the source throws, after the terminal has been given back.
-  package func run(_ events: Events) async throws -> TunerSetup {
+  func run(_ events: Events) async throws -> TunerSetup {
     let listener = Task { await status.follow { try await listen(to: events) } }
     defer { listener.cancel() }
     var scope = ScopeReader(history)
@@ -75,13 +75,13 @@ package final class TunerApp: ListeningProgram {
   }
 
   /// The ending of the run.
-  package var ending: TunerFeed.Ending {
+  var ending: TunerFeed.Ending {
     guard status.hasSourceEnded else { return .stopped }
     return status.shown.ending
   }
 
   /// Returns the line about its notes that is printed at the end of a file.
-  package func summary(of name: String) -> String {
+  func summary(of name: String) -> String {
     status.change { $0.summary.text(name: name, time: $0.time) }
   }
 
@@ -130,7 +130,7 @@ package final class TunerApp: ListeningProgram {
   /// The time between two frames; readings come a hundred times per second.
   private static let frameTime = Duration.milliseconds(33)
 
-  package func press(_ key: KeyPress) {
+  func press(_ key: KeyPress) {
     guard status.shown.takesEveryKey || !Self.isQuit(key) else { return leave() }
     let (before, after) = status.change { model in
       let before = model.state.reference

@@ -1,5 +1,5 @@
 package import CommandKit
-package import Connections
+import Connections
 package import InstrumentTuning
 package import LiveAudio
 import MusicTheory
@@ -10,7 +10,7 @@ package struct TunerFeed: Sendable {
   package typealias Events = Live<AnyPitchTracker>
 
   /// The format of the lines.
-  package enum Style: Sendable {
+  enum Style: Sendable {
     /// For people: one line per change.
     case plain(hasUnicode: Bool)
     /// For programs: one JSON object per reading.
@@ -18,7 +18,7 @@ package struct TunerFeed: Sendable {
   }
 
   /// The ending of a run.
-  package enum Ending: Sendable, Hashable {
+  enum Ending: Sendable, Hashable {
     /// The user, a signal or the reader of the output ended it.
     case stopped
     /// The source ended after a tone was detected.
@@ -32,22 +32,12 @@ package struct TunerFeed: Sendable {
   var keeper: SessionKeeper?
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
-  package var output = ByteOutput.standardOutput
-
-  package init(
-    style: Style, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
-    output: ByteOutput = .standardOutput
-  ) {
-    self.style = style
-    self.keeper = keeper
-    self.outlet = outlet
-    self.output = output
-  }
+  var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
   @discardableResult
-  package func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
+  func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
     try await untilStopped(.stopped, leave: { [outlet] in outlet?.finish() }) {
       let ending: Result<Ending, any Error>
       do {

@@ -107,7 +107,7 @@ extension TunerModel {
   }
 
   /// Asks for an A and listens for it.
-  package mutating func startListeningForConcertPitch() {
+  mutating func startListeningForConcertPitch() {
     heardTone = HeardTone()
     notice("play an A for two seconds: it sets A4", duration: .infinity)
   }

@@ -10,7 +10,7 @@ package struct TunerModel: Sendable {
   package var state: TunerScreenState
 
   /// The instruments that the lists offer.
-  package var catalog = InstrumentCatalog.builtIn
+  var catalog = InstrumentCatalog.builtIn
   /// The detector of the tone that sets concert pitch; `nil` while none is expected.
   var heardTone: HeardTone?
   private var playing: PlayingNote
@@ -37,7 +37,7 @@ package struct TunerModel: Sendable {
   }
 
   /// The ending of a source that ran to its end.
-  package var ending: TunerFeed.Ending {
+  var ending: TunerFeed.Ending {
     hasHeard ? .heard : .silent(rangeWatch.lastSide)
   }
 
@@ -126,7 +126,7 @@ package struct TunerModel: Sendable {
   }
 
   /// Shows a notice for some seconds.
-  package mutating func notice(_ text: String?, duration: Double) {
+  mutating func notice(_ text: String?, duration: Double) {
     state.notice = text
     noticeEnd = time + duration
   }
@@ -189,7 +189,7 @@ extension TunerModel {
 
 extension TargetMode {
   /// The tuning whose strings are the targets, if there is one.
-  package var tuning: Tuning? {
+  var tuning: Tuning? {
     switch self {
     case .strings(let tuning), .string(_, let tuning): tuning
     case .chromatic, .scale, .note: nil
@@ -248,7 +248,7 @@ struct RangeWatch: Sendable {
 
 extension RangeSide {
   /// Advice for the user.
-  package var advice: String {
+  var advice: String {
     switch self {
     case .below: "the sound is below the range; --range widens it"
     case .above: "the sound is above the range; --range widens it"

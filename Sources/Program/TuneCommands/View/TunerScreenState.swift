@@ -1,15 +1,15 @@
-package import InstrumentTuning
-package import MusicTheory
+import InstrumentTuning
+import MusicTheory
 import PitchEstimation
 
 /// Everything that the tuner shows, as plain values: what the view draws depends on nothing else.
 package struct TunerScreenState: Hashable, Sendable {
   /// The note now, or `nil` while nothing sounds.
-  package var deviation: NoteDeviation?
+  var deviation: NoteDeviation?
   /// True while the last value of an ended note stays for a moment.
   var isHeld = false
   /// The level, in dBFS; -infinity for digital silence.
-  package var level = -Double.infinity
+  var level = -Double.infinity
   /// The level below which the gate closes, in dBFS; -infinity without a gate.
   var gateThreshold = -Double.infinity
   /// The noise of the room, in dBFS; -infinity while it is unknown.
@@ -25,7 +25,7 @@ package struct TunerScreenState: Hashable, Sendable {
     didSet { mode = setup.mode }
   }
   /// The targets, which follow from ``setup``.
-  package private(set) var mode = TargetMode.chromatic
+  private(set) var mode = TargetMode.chromatic
   /// The list that the user chooses from, while one is open.
   var picker: SetupPicker?
   /// True while the help shows the keys.
@@ -33,17 +33,17 @@ package struct TunerScreenState: Hashable, Sendable {
   /// The data of the views beside the pitch.
   var scope = ScopeState()
   /// The string or note that is tuned now.
-  package var target: TuningTarget?
+  var target: TuningTarget?
   /// True once the note has been in tune for long enough.
   var isInTune = false
   /// The microphone, the file or the simulation.
-  package var source = ""
+  var source = ""
   /// True while the tuner waits for a lost source.
   var isLost = false
   /// A notice for the user, such as a problem of the source.
-  package var notice: String?
+  var notice: String?
   /// The reference tone, while it may be heard.
-  package var reference: ReferenceState?
+  var reference: ReferenceState?
   /// True while the view stands still.
   var isPaused = false
 
@@ -143,13 +143,13 @@ struct ScopeState: Hashable, Sendable {
 
 /// The reference tone of the tuner. While it sounds, and for a moment after, readings are ignored,
 /// because the microphone picks up the tone too.
-package struct ReferenceState: Hashable, Sendable {
+struct ReferenceState: Hashable, Sendable {
   /// The note that sounds.
-  package var pitch: TargetPitch
+  var pitch: TargetPitch
   /// The frequency, in hertz.
-  package var frequency: Double
+  var frequency: Double
   /// True while it fades out and may still be heard.
   var isEnding = false
 
-  package var note: Note { pitch.note }
+  var note: Note { pitch.note }
 }
