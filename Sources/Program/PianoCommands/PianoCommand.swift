@@ -23,8 +23,8 @@ package struct PianoCommand: AsyncParsableCommand {
 }
 
 /// `kammerton piano report`: the report for the customer.
-package struct PianoReportCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct PianoReportCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Write what was found and done, before and after tuning.",
     usage: "kammerton piano report <file>")
@@ -32,17 +32,17 @@ package struct PianoReportCommand: AsyncParsableCommand {
   @Argument(help: "Piano file.", completion: .file())
   private var file: String
 
-  package init() {}
+  init() {}
 
-  package func run() async throws {
+  func run() async throws {
     let report = try PianoReport(PianoFile.load(file))
     try ByteOutput.standardOutput.write(report.text + "\n")
   }
 }
 
 /// `kammerton piano targets`: the target of each key.
-package struct PianoTargetsCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct PianoTargetsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "targets",
     abstract: "List the target of each key, and the partial to listen to.",
     usage: "kammerton piano targets <file> [--raise] [--jsonl]")
@@ -56,17 +56,17 @@ package struct PianoTargetsCommand: AsyncParsableCommand {
   @Flag(help: "Print one JSON object per key.")
   private var jsonl = false
 
-  package init() {}
+  init() {}
 
-  package func run() async throws {
+  func run() async throws {
     let list = TargetList(try PianoFile.load(file).targets(isRaising: raise))
     try ByteOutput.standardOutput.write((jsonl ? list.jsonLines : list.text) + "\n")
   }
 }
 
 /// `kammerton piano plot`: inharmonicity and stretch.
-package struct PianoPlotCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct PianoPlotCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Draw inharmonicity and stretch as PNG, SVG or PDF.",
     usage: "kammerton piano plot <file> <picture>")
@@ -77,9 +77,9 @@ package struct PianoPlotCommand: AsyncParsableCommand {
   @Argument(help: "Picture to write: its name ends in .png, .svg or .pdf.", completion: .file())
   private var picture: String
 
-  package init() {}
+  init() {}
 
-  package func run() async throws {
+  func run() async throws {
     let format = try PlotFormat(path: picture)
     let bytes = try PianoPlot(PianoFile.load(file)).picture(format)
     let output = try AtomicTextFile(path: picture)

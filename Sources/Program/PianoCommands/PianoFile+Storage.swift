@@ -1,5 +1,5 @@
-package import CommandKit
-package import PianoTuning
+import CommandKit
+import PianoTuning
 
 #if canImport(Darwin)
   import Darwin
@@ -8,16 +8,16 @@ package import PianoTuning
 #endif
 
 /// A piano file that cannot be used.
-package struct PianoStorageError: Error, CustomStringConvertible {
-  package var path: String
-  package var reason: String
+struct PianoStorageError: Error, CustomStringConvertible {
+  var path: String
+  var reason: String
 
-  package var description: String { "\(path): \(reason)" }
+  var description: String { "\(path): \(reason)" }
 }
 
 extension PianoFile {
   /// Reads a file.
-  package static func load(_ path: String) throws(PianoStorageError) -> PianoFile {
+  static func load(_ path: String) throws(PianoStorageError) -> PianoFile {
     let bytes: [UInt8]
     do {
       bytes = try ByteInput.readWhole(path, atMost: largestSize)
@@ -32,12 +32,12 @@ extension PianoFile {
   }
 
   /// Reads a file, or creates a new piano if there is none.
-  package static func loadOrBegin(_ path: String) throws(PianoStorageError) -> PianoFile {
+  static func loadOrBegin(_ path: String) throws(PianoStorageError) -> PianoFile {
     UserFiles.exists(path) ? try load(path) : PianoFile()
   }
 
   /// Writes the file in one step; an older one stays until then.
-  package func save(_ path: String) throws(OutputError) {
+  func save(_ path: String) throws(OutputError) {
     let file = try AtomicTextFile(path: path)
     try file.write(bytes)
     try file.finish()
@@ -46,7 +46,7 @@ extension PianoFile {
   /// Adds a measurement.
   ///
   /// - Returns: A notice if the key was measured before with another result.
-  package mutating func noticeOfAdding(_ entry: Entry) -> String? {
+  mutating func noticeOfAdding(_ entry: Entry) -> String? {
     guard let disagreement = add(entry) else { return nil }
     return """
       \(entry.measurement.key.name) was measured before with another result. Both are kept, and \
@@ -55,7 +55,7 @@ extension PianoFile {
   }
 
   /// Returns the current time in the format of entries.
-  package static func now() -> String {
+  static func now() -> String {
     var seconds = time(nil)
     var parts = tm()
     gmtime_r(&seconds, &parts)

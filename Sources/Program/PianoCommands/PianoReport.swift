@@ -1,7 +1,7 @@
 import CommandKit
 package import MusicTheory
 package import PianoTuning
-package import Plotting
+import Plotting
 
 /// The report for the customer: date, A4, temperature, the state before and after, and the unisons
 /// that were worked on.
@@ -85,12 +85,12 @@ package struct PianoReport: Sendable {
 }
 
 /// The target of each key, as a table or as JSON lines.
-package struct TargetList {
-  package let targets: [KeyTarget]
+struct TargetList {
+  let targets: [KeyTarget]
 
-  package init(_ targets: [KeyTarget]) { self.targets = targets }
+  init(_ targets: [KeyTarget]) { self.targets = targets }
 
-  package var text: String {
+  var text: String {
     let rows = targets.map { target in
       target.key.name.left(5) + target.cents.signed(decimals: 2).right(8)
         + target.frequency.formatted(decimals: 3).right(11) + "\(target.partial)".right(9)
@@ -99,7 +99,7 @@ package struct TargetList {
     return (["key     cents         Hz  partial   listen Hz"] + rows).joined(separator: "\n")
   }
 
-  package var jsonLines: String {
+  var jsonLines: String {
     targets.map { target in
       """
       {"key": "\(target.key.name)", "cents": \(target.cents.formatted(decimals: 4)), \
@@ -122,7 +122,7 @@ extension String {
 
 extension PianoPlot {
   /// Creates the plot of a piano file.
-  package init(_ piano: PianoFile) {
+  init(_ piano: PianoFile) {
     let curve = piano.curve
     let model = piano.model
     let rough = TuningCurve(

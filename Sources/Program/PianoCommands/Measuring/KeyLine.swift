@@ -1,14 +1,14 @@
 import CommandKit
-package import PianoTuning
+import PianoTuning
 
 /// A measurement as a line.
-package struct KeyLine {
-  package let measurement: KeyMeasurement
+struct KeyLine {
+  let measurement: KeyMeasurement
 
-  package init(_ measurement: KeyMeasurement) { self.measurement = measurement }
+  init(_ measurement: KeyMeasurement) { self.measurement = measurement }
 
   /// Returns one JSON object, which begins with the name of the file if there is one.
-  package func json(file: String?) -> String {
+  func json(file: String?) -> String {
     let inharmonicity = measurement.isInharmonicityKnown ? measurement.inharmonicity : nil
     let head: JSON = .object(file.map { [("file", .text($0))] } ?? [])
     let object: JSON =
@@ -30,7 +30,7 @@ package struct KeyLine {
 
   /// Returns a line for people:
   /// `C4   262.259 Hz +4.19 cents ±0.06   B 0.0003340 ±0.3 %   strings beat at 0.52 Hz`.
-  package func text(concertPitch: Double) -> String {
+  func text(concertPitch: Double) -> String {
     let name = measurement.key.name
     let cents = measurement.cents(concertPitch: concertPitch)
     let stiffness =
@@ -57,7 +57,7 @@ extension [Double] {
 extension PianoFile {
   /// Returns the number of measured keys, and a sign for each key: `12 of 88  A0 ##.#.. C8`. If they
   /// do not fit, a sign stands for two keys, and `+` for one of the two.
-  package func progress(_ stage: Stage? = nil, columns: Int = .max) -> String {
+  func progress(_ stage: Stage? = nil, columns: Int = .max) -> String {
     let measured = Set(best(stage).map(\.measurement.key))
     let start = "\(measured.count) of \(PianoKey.all.count)  A0 "
     let flags = PianoKey.all.map(measured.contains)

@@ -1,14 +1,14 @@
-package import ArgumentParser
+import ArgumentParser
 import AudioDevices
 import AudioFiles
 import CommandKit
-package import LiveAudio
-package import PianoTuning
+import LiveAudio
+import PianoTuning
 import SignalProcessing
 
 /// `kammerton piano measure`: measures keys from recordings or the microphone.
-package struct PianoMeasureCommand: AsyncParsableCommand {
-  package static let configuration = CommandConfiguration(
+struct PianoMeasureCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "measure",
     abstract: "Measure keys from recordings, or from the microphone.",
     usage: "kammerton piano [measure] [<files> ...] [<options>]",
@@ -41,9 +41,9 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Settings of the piano file") private var settings: PianoSettingsOptions
 
-  package init() {}
+  init() {}
 
-  package func validate() throws {
+  func validate() throws {
     try Refusals.exclude(["FILE": !files.isEmpty, "--microphone": device.microphone != nil])
     guard piano != nil || (stage == nil && settings.isEmpty) else {
       throw ValidationError(
@@ -51,7 +51,7 @@ package struct PianoMeasureCommand: AsyncParsableCommand {
     }
   }
 
-  package func run() async throws {
+  func run() async throws {
     var session = Session(path: piano, stage: stage ?? .before, isJSON: jsonl)
     try session.begin { try settings.apply(to: &$0) }
     if files.isEmpty {
@@ -157,9 +157,9 @@ extension PianoMeasureCommand {
 }
 
 /// Measures the strokes of a stream, one after another.
-package struct StrokeReader: SampleAnalysis {
+struct StrokeReader: SampleAnalysis {
   /// The result of a stroke.
-  package enum Outcome: Sendable {
+  enum Outcome: Sendable {
     case key(KeyMeasurement, isClipped: Bool)
     case refused(KeyMeterError, isClipped: Bool)
     /// Samples of the stroke are missing, so that its measurement would be wrong.
@@ -176,14 +176,14 @@ package struct StrokeReader: SampleAnalysis {
   ///   - wholeIsOneStroke: Whether the stream is one stroke, such as a file.
   ///   - sampleRate: In hertz.
   /// - Throws: `KeyMeterError` for a sample rate that is too low or too high.
-  package init(wholeIsOneStroke: Bool, sampleRate: Double) throws(KeyMeterError) {
+  init(wholeIsOneStroke: Bool, sampleRate: Double) throws(KeyMeterError) {
     meter = try KeyMeter(sampleRate: sampleRate)
     splitter = StrokeSplitter(sampleRate: sampleRate)
     whole = wholeIsOneStroke ? [] : nil
     longestWhole = Int(30 * sampleRate)
   }
 
-  package mutating func append(_ block: Span<Float>) {
+  mutating func append(_ block: Span<Float>) {
     let samples = block.withUnsafeBufferPointer(Array.init)
     if let count = whole?.count {
       if count < longestWhole { whole? += samples }
@@ -192,17 +192,17 @@ package struct StrokeReader: SampleAnalysis {
     }
   }
 
-  package mutating func next() -> Outcome? { ready.isEmpty ? nil : ready.removeFirst() }
+  mutating func next() -> Outcome? { ready.isEmpty ? nil : ready.removeFirst() }
 
-  package mutating func interrupt() {
+  mutating func interrupt() {
     if splitter.discard() { ready.append(.interrupted) }
   }
 
-  package mutating func finish() {
+  mutating func finish() {
     if let last = whole ?? splitter.finish() { measure(last) }
   }
 
-  package static func delayed(_ outcome: Outcome, by seconds: Double) -> Outcome { outcome }
+  static func delayed(_ outcome: Outcome, by seconds: Double) -> Outcome { outcome }
 
   private mutating func measure(_ samples: [Float]) {
     var clipping = ClippingCounter()
@@ -217,7 +217,7 @@ package struct StrokeReader: SampleAnalysis {
 
 extension StrokeReader {
   /// Returns the strokes of a source.
-  package static func strokes(
+  static func strokes(
     of source: any AudioSource, wholeIsOneStroke: Bool
   ) -> Live<StrokeReader> {
     Live(source: source) {

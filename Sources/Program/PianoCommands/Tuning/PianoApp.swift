@@ -1,16 +1,16 @@
-package import CommandKit
-package import LiveAudio
+import CommandKit
+import LiveAudio
 import PianoTuning
 
 /// The full-screen view of the key that sounds: one task listens, one draws, and one measures unisons,
 /// which takes longer than a frame.
-package final class PianoApp: ListeningProgram {
+final class PianoApp: ListeningProgram {
   private let setup: PianoTuningSetup
   private let session: TerminalSession
   private let capabilities: Capabilities
-  package let status = ScreenStatus(PianoState())
+  let status = ScreenStatus(PianoState())
 
-  package init(
+  init(
     _ setup: PianoTuningSetup, session: TerminalSession, capabilities: Capabilities
   ) {
     self.setup = setup
@@ -22,7 +22,7 @@ package final class PianoApp: ListeningProgram {
   ///
   /// - Returns: True if a key was detected, or the user has quit.
   /// - Throws: What the source throws, after the terminal has been given back.
-  package func run(_ source: any AudioSource) async throws -> Bool {
+  func run(_ source: any AudioSource) async throws -> Bool {
     let listener = Task { await status.follow { try await listen(to: source) } }
     defer { listener.cancel() }
     try await show(on: session, every: .milliseconds(50)) { size in
@@ -56,7 +56,7 @@ package final class PianoApp: ListeningProgram {
 }
 
 /// The readings of the key that sounds, for the screen.
-package struct PianoState: Sendable {
+struct PianoState: Sendable {
   var reading: KeyListener.Reading?
   /// The beats of its strings, once it has sounded long enough.
   var unison: UnisonReading?

@@ -1,11 +1,11 @@
 import CommandKit
 import LiveAudio
-package import PianoTuning
+import PianoTuning
 import SignalProcessing
 
 /// Measures the key that sounds.
-package struct PianoListener: SampleAnalysis {
-  package enum Reading: Sendable {
+struct PianoListener: SampleAnalysis {
+  enum Reading: Sendable {
     case key(KeyListener.Reading)
     /// A stroke whose unison is to be measured.
     case stroke(KeyStroke)
@@ -21,22 +21,22 @@ package struct PianoListener: SampleAnalysis {
     listener = try KeyListener(targets: setup.targets, sampleRate: sampleRate)
   }
 
-  package mutating func append(_ block: Span<Float>) {
+  mutating func append(_ block: Span<Float>) {
     let block = block.withUnsafeBufferPointer(Array.init)
     ready += listener.append(block).map { .key($0) }
     if let stroke = listener.takeStroke() { ready.append(.stroke(stroke)) }
   }
 
-  package mutating func next() -> Reading? { ready.isEmpty ? nil : ready.removeFirst() }
+  mutating func next() -> Reading? { ready.isEmpty ? nil : ready.removeFirst() }
 
-  package mutating func interrupt() {
+  mutating func interrupt() {
     if listener.isSounding { ready.append(.interrupted) }
     listener.interrupt()
   }
 
-  package mutating func finish() {}
+  mutating func finish() {}
 
-  package static func delayed(_ reading: Reading, by seconds: Double) -> Reading {
+  static func delayed(_ reading: Reading, by seconds: Double) -> Reading {
     switch reading {
     case .key(let key): .key(key.delayed(by: seconds))
     case .stroke(let stroke): .stroke(stroke.delayed(by: seconds))
@@ -69,13 +69,13 @@ extension LiveEvent<PianoListener.Reading> {
 
 extension KeyListener.Reading {
   /// For example `   1.30 s  C4   partial 4   -3.42 flat`.
-  package func plainLine(tolerance: Double) -> String {
+  func plainLine(tolerance: Double) -> String {
     time.formatted(decimals: 2).right(8) + " s  " + key.name.left(5) + "partial \(partial)"
       + " " + cents.signed(decimals: 2).right(8) + " \(word(tolerance))"
   }
 
   /// One JSON object.
-  package var jsonLine: String {
+  var jsonLine: String {
     """
     {"time": \(time.formatted(decimals: 3)), "key": "\(key.name)", "partial": \(partial), \
     "frequency": \(frequency.formatted(decimals: 5)), "cents": \(cents.formatted(decimals: 4)), \
@@ -95,12 +95,12 @@ extension UnisonReading {
   }
 
   /// For example `   2.10 s  C4   strings beat at 0.52 Hz (slowest that shows: 0.03 Hz)`.
-  package var plainLine: String {
+  var plainLine: String {
     time.formatted(decimals: 2).right(8) + " s  " + key.name.left(5) + text
   }
 
   /// One JSON object.
-  package var jsonLine: String {
+  var jsonLine: String {
     let strings = strings.map { "{\"cents\": \($0.formatted(decimals: 4))}" }
     let beats = beats.map { $0.formatted(decimals: 4) }
     return """

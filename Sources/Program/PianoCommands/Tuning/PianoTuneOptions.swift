@@ -1,7 +1,7 @@
 import ArgumentParser
 package import CommandKit
 package import LiveAudio
-package import PianoTuning
+import PianoTuning
 
 /// The options of `kammerton tune --piano`.
 package struct PianoTuneOptions: ParsableArguments {
@@ -62,26 +62,20 @@ package struct PianoTuneOptions: ParsableArguments {
 }
 
 /// The targets and the tolerance for tuning a piano.
-package struct PianoTuningSetup: Sendable {
-  package var title: String
-  package var targets: [KeyTarget]
+struct PianoTuningSetup: Sendable {
+  var title: String
+  var targets: [KeyTarget]
   /// The largest deviation that counts as in tune, in cents.
-  package var tolerance: Double
-
-  package init(title: String, targets: [KeyTarget], tolerance: Double) {
-    self.title = title
-    self.targets = targets
-    self.tolerance = tolerance
-  }
+  var tolerance: Double
 }
 
 /// Writes the readings of each key as lines, until the source or the user ends it.
-package struct PianoFeed: Sendable {
+struct PianoFeed: Sendable {
   private let setup: PianoTuningSetup
   private let isJSON: Bool
   private let output: ByteOutput
 
-  package init(_ setup: PianoTuningSetup, isJSON: Bool, output: ByteOutput = .standardOutput) {
+  init(_ setup: PianoTuningSetup, isJSON: Bool, output: ByteOutput = .standardOutput) {
     self.setup = setup
     self.isJSON = isJSON
     self.output = output
@@ -91,7 +85,7 @@ package struct PianoFeed: Sendable {
   ///
   /// - Returns: True if a key was detected, or the user has stopped it.
   /// - Throws: The error of the source, or `KeyMeterError` for a sample rate that is too low.
-  package func run(_ source: any AudioSource) async throws -> Bool {
+  func run(_ source: any AudioSource) async throws -> Bool {
     try await untilStopped(true) { try await feed(source) }
   }
 
