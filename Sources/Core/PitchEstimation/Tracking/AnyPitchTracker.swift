@@ -1,4 +1,6 @@
-public import SignalProcessing
+#if !hasFeature(Embedded)
+  public import SignalProcessing
+#endif
 
 /// The name of a method that finds pitch, as a user chooses it.
 public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
