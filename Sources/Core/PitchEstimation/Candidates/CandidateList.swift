@@ -2,10 +2,6 @@
 struct CandidateList: Sendable {
   /// The largest number of candidates of a frame.
   static let capacity = 16
-  /// Two candidates nearer than this, as a ratio of frequencies minus 1, are one.
-  static let resolution = 0.025
-  /// The strength of an unvoiced frame: a candidate that stands alone is voiced if it is stronger.
-  static let unvoicedStrength = 0.46
 
   /// A candidate, and the evidence for it.
   struct Entry: Sendable {
@@ -57,7 +53,9 @@ struct CandidateList: Sendable {
   /// of stronger ones.
   mutating func insert(_ entry: Entry) {
     for index in 0..<count
-    where (entries[index].frequency / entry.frequency - 1).magnitude < Self.resolution {
+    where (entries[index].frequency / entry.frequency - 1).magnitude
+      < TrackerParameters.Candidates.resolution
+    {
       guard entry.strength > entries[index].strength else { return }
       remove(at: index)
       break

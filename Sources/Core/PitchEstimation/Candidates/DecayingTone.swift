@@ -7,24 +7,7 @@ internal import SignalProcessing
 /// second separates frequencies 10 Hz apart. The search is limited to where the note was just
 /// before.
 struct DecayingTone: Sendable {
-  /// A candidate stronger than this counts as a note that may decay.
-  static let clearStrength = 0.6
-  /// A candidate stronger than this updates the frequency of the note.
-  static let exactStrength = 0.75
-  /// A frame whose strongest candidate is stronger than this needs no help.
-  static let sufficientStrength = 0.55
-  /// The strength of the candidate that is kept.
-  static let strength = 0.52
-  /// The partial must have this many times the power of the noise next to it. By chance, noise has
-  /// it in one frame of 1500.
-  static let leastSignal = 12.0
-  /// The largest drift of the note while it decays, as a ratio.
-  static let largestDrift = 0.02
-  /// The largest error of the frequency of a clear candidate, relative to that of its partials, as
-  /// a ratio.
-  static let uncertainty = 0.008
-  /// The number of partials to search.
-  static let partialCount = 3
+  private typealias Parameters = TrackerParameters.Decay
 
   /// The state of the note.
   struct Memory: Sendable {
@@ -62,26 +45,27 @@ struct DecayingTone: Sendable {
     let strongest = candidates.count > 0 ? candidates[0] : CandidateList.Entry()
     // In noise, a known note is more reliable than a weak candidate near it, and residual noise can
     // look like another note.
-    let isSame = note > 0 && (strongest.frequency / note - 1).magnitude < Self.largestDrift
-    let clear = isNoisy && note > 0 && !isSame ? Self.exactStrength : Self.clearStrength
+    let isSame = note > 0 && (strongest.frequency / note - 1).magnitude < Parameters.largestDrift
+    let clear = isNoisy && note > 0 && !isSame ? Parameters.exactStrength : Parameters.clearStrength
     if strongest.strength > clear {
       guard isOpen || isSame else {
         memory.note = 0
         return
       }
       memory.holds = true
-      if !isSame || strongest.strength > Self.exactStrength {
+      if !isSame || strongest.strength > Parameters.exactStrength {
         memory.note = strongest.frequency
         memory.frequency = strongest.frequency
       }
     }
     let sufficient =
-      isNoisy ? Self.exactStrength : isSame ? Self.sufficientStrength : Self.clearStrength
+      isNoisy
+      ? Parameters.exactStrength : isSame ? Parameters.sufficientStrength : Parameters.clearStrength
     guard memory.note > 0, strongest.strength < sufficient else { return }
     let (count, sampleRate) = finder.copy(
-      frame, holding: Double(Self.partialCount) * memory.frequency, to: &samples)
+      frame, holding: Double(Parameters.partialCount) * memory.frequency, to: &samples)
     let place = standingOut(count: count, sampleRate: sampleRate)
-    guard let found = place, (found / memory.note - 1).magnitude < Self.largestDrift else {
+    guard let found = place, (found / memory.note - 1).magnitude < Parameters.largestDrift else {
       memory.note = 0
       return
     }
@@ -89,9 +73,9 @@ struct DecayingTone: Sendable {
     memory.holds = true
     candidates.insert(
       CandidateList.Entry(
-        frequency: found, height: Self.strength,
+        frequency: found, height: Parameters.strength,
         strength: isSame && !isNoisy
-          ? Self.strength : max(Self.strength, strongest.strength.nextUp)))
+          ? Parameters.strength : max(Parameters.strength, strongest.strength.nextUp)))
   }
 
   /// The frequency of the note by its partial that stands out most.
@@ -102,11 +86,13 @@ struct DecayingTone: Sendable {
     spectrum.process(samples, count: count, window: window)
     let width = 2 * .pi / Double(count)
     // By its period alone, a high note is known less exactly than a line is wide.
-    let uncertainty = memory.frequency == memory.note ? Self.uncertainty : 0
-    var best = (signal: Self.leastSignal, frequency: 0.0)
-    for order in 1..<(Self.partialCount + 1) {
+    let uncertainty = memory.frequency == memory.note ? Parameters.uncertainty : 0
+    var best = (signal: Parameters.leastSignal, frequency: 0.0)
+    for order in 1..<(Parameters.partialCount + 1) {
       let middle = 2 * .pi * Double(order) * memory.frequency / sampleRate
-      guard middle < 0.9 * .pi, middle > 8 * width else { continue }
+      guard middle < Parameters.highestShare * .pi, middle > Parameters.leastWidths * width else {
+        continue
+      }
       let reach = Int(uncertainty * middle / width + 0.5)
       for step in -reach..<(reach + 1) {
         let center = middle + Double(step) * width

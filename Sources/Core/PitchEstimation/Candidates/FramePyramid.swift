@@ -6,9 +6,6 @@ internal import SignalProcessing
 /// A long window serves low notes and noise, and needs no high frequencies: at a quarter of the
 /// rate its transforms are a quarter as long.
 struct FramePyramid: Sendable {
-  /// The lowest sample rate of the longest window, in hertz: its spectrum is used up to 5 kHz.
-  static let leastRate = 10_000.0
-
   /// The largest number of times that the rate is halved.
   let depth: Int
   private let frameSize: Int
@@ -31,7 +28,8 @@ struct FramePyramid: Sendable {
   /// Returns the number of times that a sample rate can be halved and still hold a frequency, both
   /// in hertz.
   static func depth(sampleRate: Double, highest: Double) -> Int {
-    let least = max(leastRate, highest / HalfBandDecimator.passbands.narrow)
+    let least = max(
+      TrackerParameters.Windows.leastRate, highest / HalfBandDecimator.passbands.narrow)
     var depth = 0
     while sampleRate / Double(2 << depth) >= least { depth += 1 }
     return depth

@@ -13,20 +13,8 @@ internal import SignalProcessing
 /// - SeeAlso: D. Hermes, "Measurement of pitch by subharmonic summation", JASA 83(1), 1988,
 ///   [doi:10.1121/1.396427](https://doi.org/10.1121/1.396427).
 struct HarmonicComb: Sendable {
-  /// The number of frequencies of the grid per octave.
-  static let stepsPerOctave = 48.0
-  /// The number of partials.
-  static let partialCount = 10
-  /// The weight of each partial, relative to the one before.
-  static let decay: Float = 0.85
-  /// The weight of the amplitudes halfway between the partials.
-  static let betweenShare: Float = 0.3
-  /// The width of the region whose mean an amplitude is compared with, in hertz.
-  static let surroundings = 300.0
-  /// The mean is at least this share of the largest amplitude.
-  static let leastMean: Float = 0.01
-  /// The highest partial to read, in hertz.
-  static let highest = 8000.0
+  private typealias Parameters = TrackerParameters.Comb
+
   /// The most peaks that are kept.
   static let capacity = 4
 
@@ -51,20 +39,22 @@ struct HarmonicComb: Sendable {
   init(binCount: Int, sampleRate: Double, frequencies: ClosedRange<Double>) {
     let binWidth = sampleRate / Double(2 * binCount)
     let octaves = Elementary.log2(frequencies.upperBound / frequencies.lowerBound)
-    let count = max(3, Int(octaves * Self.stepsPerOctave) + 1)
+    let count = max(3, Int(octaves * Parameters.stepsPerOctave) + 1)
     lowest = frequencies.lowerBound
     var bins = [Double](repeating: frequencies.lowerBound / binWidth, count: count)
-    for step in 0..<count { bins[step] *= Elementary.exp2(Double(step) / Self.stepsPerOctave) }
+    for step in 0..<count {
+      bins[step] *= Elementary.exp2(Double(step) / Parameters.stepsPerOctave)
+    }
     binsPerGridFrequency = bins
     values = Array(repeating: 0, count: count)
-    let used = max(2, min(binCount, Int(Self.highest / binWidth) + 2))
+    let used = max(2, min(binCount, Int(Parameters.highest / binWidth) + 2))
     amplitudes = Array(repeating: 0, count: used)
     ratios = Array(repeating: 0, count: used)  // of its own: sharing would copy later
-    reach = max(1, Int(0.5 * Self.surroundings / binWidth))
+    reach = max(1, Int(0.5 * Parameters.surroundings / binWidth))
     var (total, weight): (Float, Float) = (0, 1)
-    for _ in 0..<Self.partialCount {
+    for _ in 0..<Parameters.partialCount {
       total += weight
-      weight *= Self.decay
+      weight *= Parameters.decay
     }
     self.total = total
   }
@@ -82,7 +72,7 @@ struct HarmonicComb: Sendable {
   /// unknown.
   func share(at frequency: Double) -> Float {
     guard highestValue > 0, frequency > 0 else { return 0 }
-    let position = Elementary.log2(frequency / lowest) * Self.stepsPerOctave
+    let position = Elementary.log2(frequency / lowest) * Parameters.stepsPerOctave
     let nearest = Int(max(-2, min(Double(values.count) + 1, position)).rounded())
     guard nearest >= 1, nearest + 1 < values.count else { return 0 }
     return max(values[nearest], max(values[nearest - 1], values[nearest + 1])) / highestValue
@@ -98,14 +88,14 @@ struct HarmonicComb: Sendable {
     ratios.withUnsafeBufferPointer { ratios in
       for (index, bins) in binsPerGridFrequency.enumerated() {
         var (sum, weight): (Float, Float) = (0, 1)
-        for order in 1..<(Self.partialCount + 1) {
+        for order in 1..<(Parameters.partialCount + 1) {
           let position = Double(order) * bins
           guard position + 1 < Double(ratios.count) else { break }
           sum +=
             weight
             * (Self.value(of: ratios, at: position)
-              - Self.betweenShare * Self.value(of: ratios, at: position - 0.5 * bins))
-          weight *= Self.decay
+              - Parameters.betweenShare * Self.value(of: ratios, at: position - 0.5 * bins))
+          weight *= Parameters.decay
         }
         values[index] = sum / total
       }
@@ -120,7 +110,7 @@ struct HarmonicComb: Sendable {
       amplitudes[bin] = max(0, power[bin] - taken[bin]).squareRoot()
       largest = max(largest, amplitudes[bin])
     }
-    let least = max(1e-12, Self.leastMean * largest)
+    let least = max(1e-12, Parameters.leastMean * largest)
     let width = Float(2 * reach + 1)
     var sum: Double = 0
     for bin in 0..<min(reach, amplitudes.count) { sum += Double(amplitudes[bin]) }
@@ -153,7 +143,7 @@ struct HarmonicComb: Sendable {
       else { continue }
       let parabola = Parabola(left: values[index - 1], middle: value, right: values[index + 1])
       let step = Double(index) + parabola.offset
-      let frequency = lowest * Elementary.exp2(step / Self.stepsPerOctave)
+      let frequency = lowest * Elementary.exp2(step / Parameters.stepsPerOctave)
       var position = Self.capacity - 1
       while position > 0, heights[position - 1] < value {
         peaks[position] = peaks[position - 1]

@@ -2,24 +2,6 @@ import SignalProcessing
 
 /// The peaks of the correlations.
 extension MultiresolutionCandidates {
-  /// Peaks lower than this are noise.
-  static let leastHeight: Float = 0.25
-  /// Between lag 0 and a peak, the correlation must fall below this share of the peak's height: a
-  /// ripple on the lobe around lag 0 is not a period.
-  static let largestValley: Float = 0.6
-  /// The smallest limit of the distance between the peaks of the unweighted and the weighted
-  /// correlation, as a share of the lag: stiff strings move it.
-  static let leastReach = 0.02
-  /// The largest drop from a peak to the next lag, as a share, that a parabola measures well.
-  static let largestDrop: Float = 0.1
-  /// Up to this lag, in samples of a lower rate than the sound's, correlations are read between
-  /// their samples, at ``fineness`` positions per sample.
-  static let shortLags = 16
-  static let fineness = 4.0
-  /// A candidate without a peak of the unweighted correlation is refused if the weights may have
-  /// moved it farther than this, as a share of the lag.
-  static let largestUnmeasured = 0.05
-
   /// Adds the peaks of a window.
   mutating func collectPeaks(of window: Int, into list: inout CandidateList) {
     let (rate, level) = (correlations[window].sampleRate, level(of: window))
@@ -29,11 +11,11 @@ extension MultiresolutionCandidates {
       var lowest: Float = 1
       if level > 0 {
         // Where periods are few samples long, peaks lie between them.
-        start = min(end, Self.shortLags)
+        start = min(end, Parameters.shortLags)
         for index in 0..<fine.count {
           fine[index] = interpolator.value(of: values, at: Self.position(fine: index))
         }
-        let count = Int(Self.fineness) * (start - 1)
+        let count = Int(Parameters.fineness) * (start - 1)
         fine.withUnsafeBufferPointer {
           scan($0, 1..<count, of: values, isFine: true, window, lowest: &lowest, into: &list)
         }
@@ -46,7 +28,9 @@ extension MultiresolutionCandidates {
   }
 
   /// The lag of a value of `fine`, in samples.
-  private static func position(fine index: Int) -> Double { 1 + Double(index) / fineness }
+  private static func position(fine index: Int) -> Double {
+    1 + Double(index) / Parameters.fineness
+  }
 
   /// Adds the peaks of a correlation.
   ///
@@ -68,8 +52,8 @@ extension MultiresolutionCandidates {
     for index in range {
       let value = heights[index]
       lowest = min(lowest, value)
-      guard value >= heights[index - 1], value > heights[index + 1], value > Self.leastHeight,
-        lowest < Self.largestValley * value
+      guard value >= heights[index - 1], value > heights[index + 1], value > Parameters.leastHeight,
+        lowest < Parameters.largestValley * value
       else { continue }
       let position = isFine ? Self.position(fine: index) : Double(index)
       // Longer periods cost more, so no later peak is strong enough.
@@ -87,7 +71,8 @@ extension MultiresolutionCandidates {
 
   /// The amount that a period, in seconds, takes from the strength of a candidate.
   private static func cost(ofPeriod period: Double, _ window: Int) -> Double {
-    shortWindowCost * Double(window) + octaveCost * Elementary.log2(costFreeFrequency * period)
+    Parameters.shortWindowCost * Double(window)
+      + Parameters.octaveCost * Elementary.log2(Parameters.costFreeFrequency * period)
   }
 
   /// Adds the candidate of a peak.
@@ -98,12 +83,12 @@ extension MultiresolutionCandidates {
     let frequency = rate / peak.position
     guard accepted.contains(frequency) else { return }
     let height = min(1, peak.value)
-    let fewPeriodsCost = window > 0 ? Self.fewPeriodsCost : 0
+    let fewPeriodsCost = window > 0 ? Parameters.fewPeriodsCost : 0
     list.insert(
       CandidateList.Entry(
         frequency: frequency, height: height,
         strength: height - Self.cost(ofPeriod: 1 / frequency, window)
-          - fewPeriodsCost * max(0, Self.manyPeriods - Double(size) / peak.position),
+          - fewPeriodsCost * max(0, Parameters.manyPeriods - Double(size) / peak.position),
         window: window, lag: Int(peak.position + 0.5)))
   }
 
@@ -114,8 +99,10 @@ extension MultiresolutionCandidates {
     of values: UnsafeBufferPointer<Float>, at lag: Int
   ) -> (position: Double, value: Double) {
     let top = values[lag]
-    let isNarrow = top - min(values[lag - 1], values[lag + 1]) > Self.largestDrop * top
-    guard lag >= 100, !isNarrow else { return interpolator.maximum(of: values, near: lag) }
+    let isNarrow = top - min(values[lag - 1], values[lag + 1]) > Parameters.largestDrop * top
+    guard lag >= Parameters.parabolicLag, !isNarrow else {
+      return interpolator.maximum(of: values, near: lag)
+    }
     let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
     return (Double(lag) + parabola.offset, parabola.extremum)
   }
@@ -128,14 +115,14 @@ extension MultiresolutionCandidates {
   func measuredFrequency(_ entry: CandidateList.Entry) -> Double? {
     let displacement = correlations[entry.window].largestDisplacement(at: entry.frequency)
     // With noise removed, the weighted peak is better, unless the weights moved it.
-    if entry.window == 0, noise.isActive, displacement < Self.largestUnmeasured {
+    if entry.window == 0, noise.isActive, displacement < Parameters.largestUnmeasured {
       return entry.frequency
     }
     let rate = correlations[entry.window].sampleRate
     let place = rate / entry.frequency
     // The weights are 1 at this frequency, and exclude aliases from above the lower rate.
-    if place < Double(Self.shortLags) { return entry.frequency }
-    let farthest = place * max(Self.leastReach, displacement)
+    if place < Double(Parameters.shortLags) { return entry.frequency }
+    let farthest = place * max(Parameters.leastReach, displacement)
     let reach = max(1, Int(farthest))
     return correlations[entry.window].plain.withUnsafeBufferPointer { values in
       var lag = entry.lag
@@ -148,7 +135,7 @@ extension MultiresolutionCandidates {
         if (found - place).magnitude < farthest { return rate / found }
       }
       // Hum or rumble slopes there. A weighted peak that has hardly moved is exact enough.
-      return displacement < Self.largestUnmeasured ? entry.frequency : nil
+      return displacement < Parameters.largestUnmeasured ? entry.frequency : nil
     }
   }
 }

@@ -8,34 +8,11 @@ internal import SignalProcessing
 /// window, the lower its sample rate (``FramePyramid``). Steady noise and mains hum are removed
 /// from the spectra first.
 struct MultiresolutionCandidates: Sendable {
-  /// The number of periods of its lowest frequency that a window holds.
-  static let periods = 2.5
-  /// The number of windows; fewer if the shortest would fall below `shortestWindow`.
+  typealias Parameters = TrackerParameters.Candidates
+
+  /// The number of windows; fewer if the shortest would fall below
+  /// ``TrackerParameters/Windows/shortest``.
   static let windowCount = 3
-  /// In seconds.
-  static let shortestWindow = 0.012
-  /// The cost in strength of each halving of the window: short windows have peaks by chance.
-  static let shortWindowCost = 0.02
-  /// The cost in strength of each period less than `manyPeriods` in a shorter window: two and a
-  /// half periods of noise are alike by chance, and the longer window shows more of them.
-  static let fewPeriodsCost = 0.05
-  static let manyPeriods = 3.5
-  /// The cost in strength of each octave below `costFreeFrequency`. Twice a period is also a
-  /// period.
-  static let octaveCost = 0.035
-  /// If the longest window holds fewer periods of a note than this, its partials leave no bins free
-  /// between them.
-  static let resolvedPeriods = 6.0
-  /// Such a note is believed if its peak is this high: with two and a half periods it need not
-  /// reach 1.
-  static let clearHeight = 0.6
-  /// Peaks whose heights differ by less than this count as equally high.
-  static let sameHeight = 0.05
-  /// C8, in hertz.
-  static let costFreeFrequency = 4186.0
-  /// The strength that a note found by the lines of the spectrum gains over a peak of the same
-  /// height: a stiff string has no high peak.
-  static let lineGain = 0.1
 
   /// The number of samples that a correlation reaches beyond the longest period.
   private static let margin = BandlimitedInterpolation.reach + 2
@@ -70,7 +47,7 @@ struct MultiresolutionCandidates: Sendable {
   private var series: StiffSeries
   let interpolator = LagInterpolator()
   /// A correlation at the shortest lags, between its samples.
-  var fine = [Float](repeating: 0, count: (shortLags - 1) * Int(fineness) + 2)
+  var fine = [Float](repeating: 0, count: (Parameters.shortLags - 1) * Int(Parameters.fineness) + 2)
 
   /// The size of the spectrum of a window.
   struct SpectrumShape {
@@ -95,18 +72,21 @@ struct MultiresolutionCandidates: Sendable {
     init(_ range: SearchRange) throws(EstimatorError) {
       let sampleRate = range.sampleRate
       // Finite for any frequency; a frame that is too long is refused below.
-      let frameSize = Int(periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
+      let frameSize = Int(
+        TrackerParameters.Windows.periods * sampleRate / max(range.frequencies.lowerBound, 0.1))
       func isLongEnough(_ size: Int) -> Bool { longestLag(size) > range.shortestLag + margin - 2 }
       try range.require(isLongEnough(frameSize))
       // One and a half times as many samples; two and a half periods plus one are fewer.
       try range.require(ContinuousSpectrum.holds(frameSize | 1))
       var count = 1
       while count < windowCount, isLongEnough(frameSize >> count),
-        Double(frameSize >> count) >= shortestWindow * sampleRate
+        Double(frameSize >> count) >= TrackerParameters.Windows.shortest * sampleRate
       {
         count += 1
       }
-      accepted = (0.98 * range.frequencies.lowerBound)...(1.02 * range.frequencies.upperBound)
+      let lowest = TrackerParameters.Windows.lowestShare * range.frequencies.lowerBound
+      let highest = TrackerParameters.Windows.highestShare * range.frequencies.upperBound
+      accepted = lowest...highest
       let depth = FramePyramid.depth(sampleRate: sampleRate, highest: accepted.upperBound)
       let windowSize = frameSize >> depth
       spectrum = SpectrumShape(
@@ -117,7 +97,9 @@ struct MultiresolutionCandidates: Sendable {
     }
   }
 
-  private static func longestLag(_ size: Int) -> Int { Int(Double(size) / periods) + margin }
+  private static func longestLag(_ size: Int) -> Int {
+    Int(Double(size) / TrackerParameters.Windows.periods) + margin
+  }
 
   /// - Parameters:
   ///   - plan: Of the windows.
@@ -202,7 +184,7 @@ struct MultiresolutionCandidates: Sendable {
   private func isCutOff(_ entry: CandidateList.Entry) -> Bool {
     let level = level(of: 0)
     return level > 0 && entry.window == 0 && !noise.isActive
-      && 1.5 * entry.frequency > pyramid.highest(ofLevel: level)
+      && Parameters.comparedPartial * entry.frequency > pyramid.highest(ofLevel: level)
   }
 
   /// Weakens such candidates by the amount that they are lower in the second window.
@@ -233,10 +215,10 @@ struct MultiresolutionCandidates: Sendable {
     let values = isPlain ? correlations[window].plain : correlations[window].weighted
     guard nearest >= 1, nearest + 1 < values.count else { return 0 }
     return values.withUnsafeBufferPointer { values in
-      guard nearest < Self.shortLags else {
+      guard nearest < Parameters.shortLags else {
         return max(values[nearest], max(values[nearest - 1], values[nearest + 1]))
       }
-      let quarter = 1 / Self.fineness
+      let quarter = 1 / Parameters.fineness
       return max(
         interpolator.value(of: values, at: lag),
         max(
@@ -270,11 +252,12 @@ struct MultiresolutionCandidates: Sendable {
     let lag = sampleRate / found.frequency
     let nearest = min(correlations[0].weighted.count - 1, Int(lag.rounded()))
     let height = Double(correlations[0].weighted[nearest])
-    let octavesBelow = Elementary.log2(Self.costFreeFrequency / found.frequency)
+    let octavesBelow = Elementary.log2(Parameters.costFreeFrequency / found.frequency)
     list.insert(
       CandidateList.Entry(
         frequency: found.frequency, height: min(1, max(0, height)),
-        strength: min(1, found.explained + Self.lineGain) - Self.octaveCost * octavesBelow,
+        strength: min(1, found.explained + TrackerParameters.Lines.gain)
+          - Parameters.octaveCost * octavesBelow,
         lag: max(1, Int(lag.rounded()))))
   }
 
@@ -292,12 +275,12 @@ struct MultiresolutionCandidates: Sendable {
       for index in 0..<list.count { highest = max(highest, list[index].height) }
       // For a tone without partials, all multiples of the period are about equally high.
       var lag = Int.max
-      for index in 0..<list.count where list[index].height > highest - Self.sameHeight {
+      for index in 0..<list.count where list[index].height > highest - Parameters.sameHeight {
         lag = min(lag, list[index].lag)
       }
       let isUnresolved =
-        highest > Self.clearHeight && list.count > 0
-        && Double(lag) * Self.resolvedPeriods > Double(windowSize)
+        highest > Parameters.clearHeight && list.count > 0
+        && Double(lag) * Parameters.resolvedPeriods > Double(windowSize)
       list.removeAll()
       noise.measure(in: correlations[0].power, limit: isUnresolved ? 0 : Float(1 - highest))
     }

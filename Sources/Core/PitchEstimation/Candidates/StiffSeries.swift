@@ -9,36 +9,10 @@ internal import SignalProcessing
 ///
 /// - Complexity: O(*N*) time for *N* bins. No allocation after `init`.
 struct StiffSeries: Sendable {
-  /// From this frequency on, in hertz, a line may be the first partial.
-  static let lowest = 450.0
+  private typealias Parameters = TrackerParameters.Lines
+
   /// The most lines that are compared.
   static let capacity = 12
-  /// Lines weaker than this share of the power of the strongest are left out, and no first partial
-  /// is weaker than the second share.
-  static let leastShares: (any: Float, first: Float) = (1e-5, 1e-4)
-  /// A line must have this many times the power of the noise.
-  static let leastSignal: Float = 8
-  /// Only sound beyond the range exists if it has this many times the power of any line within it,
-  /// ``lobe`` hertz from the border.
-  static let leastExcess: Float = 1e4
-  static let lobe = 60.0
-  /// The smallest ratio by which sound above the range exceeds its upper bound.
-  static let upperEdge = 1.01
-  /// If a line below ``lowest`` has this many times the power of the lines above, those cannot
-  /// explain enough.
-  static let largestBelow: Float = 4
-  /// The amplitude of the series must be this share of that of all lines.
-  static let leastExplained: Float = 0.8
-  /// The largest share by which a partial may be flat of a multiple.
-  static let flatness = 0.006
-  /// The largest deviation of later partials from the frequency predicted by the last one, as a
-  /// share.
-  static let reach = 0.012
-  /// The most partials of a series.
-  static let partialCount = 6
-  /// The fewest partials of a series, and its smallest B: below it, a period explains the partials.
-  static let leastCount = 3
-  static let leastInharmonicity = 0.0007
 
   /// The side of the accepted frequencies that holds nearly all power of the last spectrum; a
   /// candidate at a multiple or a fraction of that period is then not a note.
@@ -56,8 +30,9 @@ struct StiffSeries: Sendable {
   ///   - sampleRate: Samples per second, in hertz.
   init(binCount: Int, sampleRate: Double) {
     binWidth = sampleRate / Double(2 * binCount)
-    firstBin = max(2, Int(60 / binWidth))
-    endBin = max(firstBin, min(binCount - 2, Int(0.45 * sampleRate / binWidth)))
+    firstBin = max(2, Int(Parameters.lowestSearched / binWidth))
+    endBin = max(
+      firstBin, min(binCount - 2, Int(Parameters.highestSearchedShare * sampleRate / binWidth)))
   }
 
   /// Finds the series that explains most of a spectrum.
@@ -82,32 +57,32 @@ struct StiffSeries: Sendable {
     var best: (frequency: Double, explained: Float) = (0, 0)
     for index in 0..<count {
       let (frequency, power) = (frequencies[index], powers[index])
-      guard frequency >= Self.lowest, accepted.contains(frequency),
-        power > Self.leastShares.first * strongest
+      guard frequency >= Parameters.lowest, accepted.contains(frequency),
+        power > Parameters.leastFirstShare * strongest
       else { continue }
       let explained = explained(by: frequency, power) / total
       if explained > best.explained { best = (frequency, explained) }
     }
-    return best.explained > Self.leastExplained
+    return best.explained > Parameters.leastExplained
       ? (best.frequency, Double(min(1, best.explained))) : nil
   }
 
   private func isBelow(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
-    let start = min(endBin, Int((accepted.lowerBound + Self.lobe) / binWidth))
+    let start = min(endBin, Int((accepted.lowerBound + Parameters.lobe) / binWidth))
     guard start > 3 else { return false }
     var top = 1
     for bin in 2..<start where power[bin] > power[top] { top = bin }
     let place = Double(top) + (top > 1 ? offset(ofTopAt: top, in: power) : 0)
     guard place * binWidth < accepted.lowerBound else { return false }
-    return power[top] > Self.leastExcess * Self.largest(power, start..<endBin)
+    return power[top] > Parameters.leastExcess * Self.largest(power, start..<endBin)
   }
 
   private func isAbove(_ accepted: ClosedRange<Double>, _ power: [Float]) -> Bool {
-    let end = min(endBin, Int((accepted.upperBound - Self.lobe) / binWidth))
-    let start = min(endBin, Int(accepted.upperBound * Self.upperEdge / binWidth))
+    let end = min(endBin, Int((accepted.upperBound - Parameters.lobe) / binWidth))
+    let start = min(endBin, Int(accepted.upperBound * Parameters.upperEdge / binWidth))
     guard firstBin < end, end < start, start < endBin else { return false }
     let above = Self.largest(power, start..<endBin)
-    return above > 1e-20 && above > Self.leastExcess * Self.largest(power, firstBin..<end)
+    return above > 1e-20 && above > Parameters.leastExcess * Self.largest(power, firstBin..<end)
   }
 
   /// The distance of a line from its highest bin, in bins.
@@ -124,15 +99,15 @@ struct StiffSeries: Sendable {
     var inharmonicity: Double?
     var sum = power.squareRoot()
     var partials = 1
-    for order in 2..<(Self.partialCount + 1) {
+    for order in 2..<(Parameters.partialCount + 1) {
       let k = Double(order)
       let low, high: Double
       if let inharmonicity {
         let expected = StiffString.frequency(ofPartial: k, first: first, inharmonicity)
-        (low, high) = (expected * (1 - Self.reach), expected * (1 + Self.reach))
+        (low, high) = (expected * (1 - Parameters.reach), expected * (1 + Parameters.reach))
       } else {
-        low = k * first * (1 - Self.flatness)
-        high = StiffString.frequency(ofPartial: k, first: first, most) * (1 + Self.flatness)
+        low = k * first * (1 - Parameters.flatness)
+        high = StiffString.frequency(ofPartial: k, first: first, most) * (1 + Parameters.flatness)
       }
       guard let found = strongestLine(in: low...high) else { continue }
       sum += powers[found].squareRoot()
@@ -140,8 +115,8 @@ struct StiffSeries: Sendable {
       inharmonicity = StiffString.inharmonicity(
         byPartial: k, at: frequencies[found], first: first)
     }
-    let isStiff = (inharmonicity ?? 0) >= Self.leastInharmonicity
-    return isStiff && partials >= Self.leastCount ? sum : 0
+    let isStiff = (inharmonicity ?? 0) >= Parameters.leastInharmonicity
+    return isStiff && partials >= Parameters.leastCount ? sum : 0
   }
 
   private func strongestLine(in range: ClosedRange<Double>) -> Int? {
@@ -155,16 +130,17 @@ struct StiffSeries: Sendable {
   /// Keeps the strongest lines; none if most of the sound is below the lowest first partial.
   private mutating func collectLines(in power: [Float], noise: [Float]) {
     count = 0
-    let lowestBin = max(firstBin, min(endBin, Int(0.95 * Self.lowest / binWidth)))
+    let lowestBin = max(
+      firstBin, min(endBin, Int(Parameters.belowShare * Parameters.lowest / binWidth)))
     let below = Self.largest(power, firstBin..<lowestBin)
     let above = Self.largest(power, lowestBin..<endBin)
-    guard above > 1e-20, below < Self.largestBelow * above else { return }
-    let least = Self.leastShares.any * max(below, above)
+    guard above > 1e-20, below < Parameters.largestBelow * above else { return }
+    let least = Parameters.leastShare * max(below, above)
     power.withUnsafeBufferPointer { power in
       for bin in firstBin..<endBin {
         let value = power[bin]
         guard value > least, value >= power[bin - 1], value > power[bin + 1],
-          value > Self.leastSignal * noise[bin]
+          value > Parameters.leastSignal * noise[bin]
         else { continue }
         insert(bin, value)
       }

@@ -15,10 +15,6 @@ internal import SignalProcessing
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, equation 9.
 struct WeightedAutocorrelation: Sendable {
-  /// The power of a frequency f is multiplied by (f²/(f² + corner²))², in hertz: a half at
-  /// 62 Hz, 1 far above.
-  static let corner = 40.0
-
   let frameSize: Int
   let longestLag: Int
   /// Of the frame, in hertz.
@@ -84,7 +80,7 @@ struct WeightedAutocorrelation: Sendable {
       for bin in 0..<length / 2 {
         let frequency = Double(bin) * sampleRate / Double(length)
         let square = Elementary.square(frequency)
-        let corner = Elementary.square(WeightedAutocorrelation.corner)
+        let corner = Elementary.square(TrackerParameters.Windows.corner)
         weights[bin] =
           frequency <= highest ? Float(Elementary.square(square / (square + corner))) : 0
         let turn = Elementary.sineAndCosine(2 * .pi * Double(bin) / Double(length))
@@ -126,7 +122,7 @@ struct WeightedAutocorrelation: Sendable {
   /// - Returns: 0 or more.
   func largestDisplacement(at frequency: Double) -> Double {
     let square = Elementary.square(frequency)
-    let corner = Elementary.square(Self.corner)
+    let corner = Elementary.square(TrackerParameters.Windows.corner)
     let variance = Elementary.square(sampleRate / Double(frameSize)) / 3
     return 2 * variance * 4 * corner / (square * (square + corner))
   }

@@ -7,33 +7,7 @@ internal import SignalProcessing
 /// multiples of exactly 50 or 60 Hz; every other steady tone is detected, including a drone of 50
 /// Hz that begins later.
 struct MainsHum: Sendable {
-  /// The largest deviation of a line from its multiple, in hertz.
-  static let reach = 2.5
-  /// The number of the first multiples that must be present, and of those examined.
-  static let leastCount = 3
-  static let firstCount = 8
-  /// A line has this many times the power of the noise around it.
-  static let leastSignal: Float = 8
-  /// The smallest power of a line relative to the strongest: the window spreads each over bins far
-  /// away, at -31 dB at most.
-  static let leastShare: Float = 0.003
-  /// The power that is subtracted, as a multiple of that of the line.
-  static let subtraction: Float = 2
-  /// The smallest share of the power that must remain after hum is removed.
-  static let leastRest: Float = 0.1
-  /// The smallest number of odd multiples, among the first ones, that hum has.
-  static let leastOddCount = 2
-  /// The largest deviation of the mains from 50 or 60 Hz, in hertz.
-  static let drift = 0.3
-  /// The smallest share of their first power at which the lines are still the same hum, 2 dB less.
-  static let leastPower: Float = 0.63
-  /// The time constants of the lines, in seconds: a decaying note takes its own lines with it.
-  static let fall = 0.15
-  static let rise = 5.0
-  /// The highest line, in hertz.
-  static let highest = 2000.0
-  /// The coarsest frequency resolution at which lines can be separated, in hertz.
-  static let largestResolution = 16.0
+  private typealias Parameters = TrackerParameters.Hum
 
   private let binWidth: Double
   private let lobe: Int  // the bins on each side of a line
@@ -52,13 +26,13 @@ struct MainsHum: Sendable {
   /// - Returns: `nil` if the window is too short to separate lines.
   init?(binCount: Int, frameSize: Int, sampleRate: Double, hopDuration: Double) {
     let resolution = sampleRate / Double(max(1, frameSize))
-    guard resolution < Self.largestResolution else { return nil }
+    guard resolution < Parameters.largestResolution else { return nil }
     binWidth = sampleRate / Double(2 * binCount)
     lobe = Int(2 * resolution / binWidth)
     (fallShare, riseShare) = (
-      Float(min(1, hopDuration / Self.fall)), Float(min(1, hopDuration / Self.rise))
+      Float(min(1, hopDuration / Parameters.fall)), Float(min(1, hopDuration / Parameters.rise))
     )
-    let count = min(binCount, Int(Self.highest / binWidth) + 2 * lobe + 4)
+    let count = min(binCount, Int(Parameters.highest / binWidth) + 2 * lobe + 4)
     lines = Array(repeating: 0, count: count)
     shares = Array(repeating: 0, count: count)  // a copy would share storage
   }
@@ -90,7 +64,7 @@ struct MainsHum: Sendable {
       before += weights[bin] * max(0, rest)
       after += weights[bin] * max(0, rest - line)
     }
-    guard after > Self.leastRest * before else {
+    guard after > Parameters.leastRest * before else {
       isAlone = firstPower > 0
       return
     }
@@ -106,11 +80,11 @@ struct MainsHum: Sendable {
     if !hasStarted { learn(power) }
     var strongest: Float = 0
     for bin in 0..<lines.count { strongest = max(strongest, lines[bin]) }
-    let least = Self.leastShare * strongest
+    let least = Parameters.leastShare * strongest
     isThere =
       findsLines(of: 50, above: noise, least) || findsLines(of: 60, above: noise, least)
     if isFirst { firstPower = isThere ? linePower : 0 }
-    if !isThere || linePower < Self.leastPower * firstPower { firstPower = 0 }
+    if !isThere || linePower < Parameters.leastPower * firstPower { firstPower = 0 }
     isFirst = false
   }
 
@@ -120,7 +94,8 @@ struct MainsHum: Sendable {
   /// - Returns: `true` if it is one of them.
   func isPitch(_ frequency: Double) -> Bool {
     let order = (frequency / mains).rounded()
-    return (1...4).contains(order) && (frequency - order * mains).magnitude < order * Self.drift
+    return (1...Parameters.highestPitchOrder).contains(order)
+      && (frequency - order * mains).magnitude < order * Parameters.drift
   }
 
   /// Marks the bins of the lines at the multiples of a frequency, and returns `true` if there are
@@ -134,20 +109,23 @@ struct MainsHum: Sendable {
     var (count, oddCount, order) = (0, 0, 1)
     while let peak = peak(near: Double(order) * mains / binWidth) {
       let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
-      if distance.magnitude < Self.reach, lines[peak.bin] > Self.leastSignal * noise[peak.bin],
+      if distance.magnitude < Parameters.reach,
+        lines[peak.bin] > Parameters.leastSignal * noise[peak.bin],
         lines[peak.bin] > least
       {
-        if order <= Self.firstCount {
+        if order <= Parameters.firstCount {
           count += 1
           if order % 2 == 1 { oddCount += 1 }
           linePower += lines[peak.bin]
         }
-        for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) { shares[bin] = Self.subtraction }
+        for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) {
+          shares[bin] = Parameters.subtraction
+        }
       }
       order += 1
     }
-    if oddCount < Self.leastOddCount { linePower = 0 }
-    return count >= Self.leastCount
+    if oddCount < Parameters.leastOddCount { linePower = 0 }
+    return count >= Parameters.leastCount
   }
 
   /// The top of the lobe around a position, in bins; `nil` beyond the highest line.

@@ -12,16 +12,7 @@ import SignalProcessing
 ///   M. Berouti et al., "Enhancement of speech corrupted by acoustic noise", ICASSP 1979, which takes
 ///   off more than the mean.
 struct NoiseReduction: Sendable {
-  /// The multiple of the mean power of the noise that is removed.
-  static let subtraction: Float = 2
-  /// The share of the power of the noise that is added in the normalisation: a constant, and terms
-  /// that grow with the height that noise reaches by chance, and with its square.
-  static let constant: Float = 0.1
-  static let ofChance: Float = 1
-  static let ofChanceSquared: Float = 12
-  /// Noise up to the first share of the whole power is left alone; from the second on, all of it is
-  /// removed.
-  static let shares: (first: Float, all: Float) = (0.05, 0.3)
+  private typealias Parameters = TrackerParameters.Noise
 
   /// The power to remove from each bin.
   private(set) var taken: [Float]
@@ -97,7 +88,7 @@ struct NoiseReduction: Sendable {
 
   private mutating func learnFloor(_ power: [Float]) {
     timeSinceLearned += hopDuration
-    guard !floor.isKnown || timeSinceLearned > NoiseFloor.interval - 1e-9 else { return }
+    guard !floor.isKnown || timeSinceLearned > Parameters.interval - 1e-9 else { return }
     floor.learn(power, bands, duration: timeSinceLearned)
     timeSinceLearned = 0
     spread()
@@ -109,10 +100,10 @@ struct NoiseReduction: Sendable {
   ///   - power: The power of each bin.
   ///   - limit: The largest share of the power that can be noise.
   mutating func measure(in power: [Float], limit: Float) {
-    let (first, all) = (bandShare * Self.shares.first, bandShare * Self.shares.all)
+    let (first, all) = (bandShare * Parameters.firstShare, bandShare * Parameters.allShare)
     blend = min(1, max(0, (min(share, limit) - first) / (all - first)))
     addition = blend * counted
-    let factor = blend * Self.subtraction
+    let factor = blend * Parameters.subtraction
     for bin in 0..<taken.count { taken[bin] = factor * noise[bin] }
     hum?.add(to: &taken, power, weights: weights)
   }
@@ -133,7 +124,8 @@ struct NoiseReduction: Sendable {
     // many values as the window of Hann and the padding leave independent.
     let chance = sum > 0 ? (1.5 * padding * squares).squareRoot() / sum : 0
     counted =
-      2 * sum * (Self.constant + chance * (Self.ofChance + chance * Self.ofChanceSquared))
+      2 * sum
+      * (Parameters.constant + chance * (Parameters.ofChance + chance * Parameters.ofChanceSquared))
   }
 }
 
@@ -143,23 +135,13 @@ struct NoiseReduction: Sendable {
 /// free. It falls within tens of milliseconds and rises within seconds: sounds that come and go,
 /// such as notes and syllables, are not noise.
 ///
-/// - Complexity: O(*N*) time for *N* bins, every ``interval``. No allocation after `init`.
+/// - Complexity: O(*N*) time for *N* bins, every ``TrackerParameters/Noise/interval``. No allocation after `init`.
 /// - SeeAlso: R. Martin, "Noise power spectral density estimation based on optimal smoothing and
 ///   minimum statistics", IEEE Trans. Speech and Audio Processing 9(5), 2001,
 ///   [doi:10.1109/89.928915](https://doi.org/10.1109/89.928915). That one takes minima over time
 ///   alone; a quantile over frequency is available from the first frame.
 struct NoiseFloor: Sendable {
-  /// The share of the bins of a band that are quieter than the measured level.
-  static let quantile = 0.1
-  /// The least width of a band, in bins of a transform that is as long as the frame.
-  static let leastBandWidth = 20.0
-  /// The width of a band, as a share of its lowest frequency.
-  static let relativeBandWidth = 0.33
-  /// The time constants of the floor, in seconds.
-  static let fall = 0.03
-  static let rise = 6.0
-  /// The time between two measurements, in seconds: frames overlap by more.
-  static let interval = 0.02
+  private typealias Parameters = TrackerParameters.Noise
 
   /// The lower edge of each band, in hertz, and the upper edge of the last.
   let edges: [Double]
@@ -178,7 +160,7 @@ struct NoiseFloor: Sendable {
     let resolution = sampleRate / Double(frameSize)
     let highest = min(highest, sampleRate / 2)
     func next(_ edge: Double) -> Double {
-      edge + max(Self.leastBandWidth * resolution, Self.relativeBandWidth * edge)
+      edge + max(Parameters.leastBandWidth * resolution, Parameters.relativeBandWidth * edge)
     }
     var (count, edge) = (0, 0.0)
     while edge < highest {
@@ -211,9 +193,9 @@ struct NoiseFloor: Sendable {
         count += 1
       }
       guard count > 0 else { continue }
-      let index = Int(Self.quantile * Double(count))
+      let index = Int(Parameters.quantile * Double(count))
       let level = Self.meanOfQuantile * Self.smallest(index, of: &sorted, count: count)
-      let constant = level < levels[band] ? Self.fall : Self.rise
+      let constant = level < levels[band] ? Parameters.fall : Parameters.rise
       let share = isKnown ? Float(min(1, duration / constant)) : 1
       levels[band] += share * (level - levels[band])
     }
@@ -222,7 +204,7 @@ struct NoiseFloor: Sendable {
 
   /// The mean of the power of noise, as a multiple of the quantile: power is distributed
   /// exponentially.
-  private static let meanOfQuantile = Float(-1 / Elementary.log(1 - quantile))
+  private static let meanOfQuantile = Float(-1 / Elementary.log(1 - Parameters.quantile))
 
   /// Returns the element that would have an index if the first values were sorted.
   ///

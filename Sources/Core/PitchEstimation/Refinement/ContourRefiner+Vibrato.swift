@@ -2,26 +2,17 @@ internal import SignalProcessing
 
 /// Vibrato: a window shows less of it the longer it is, so two windows give its full extent.
 extension ContourRefiner {
-  /// Vibrato of notes above this is followed, in hertz.
-  private static let lowestVibrato = 100.0
-  /// The largest difference between the means of the pitch and of its partials, in cents.
-  private static let sameMean = 2.0
-  /// The smallest distance of the pitch from its mean that counts as vibrato, in cents.
-  private static let leastBend = 0.7
-  /// The smallest number of partials that must follow a vibrato in noise.
-  private static let leastNoisyCount = 4
-  /// The number of standard deviations that rules out chance.
-  private static let leastCertainty = 3.0
-
   /// Returns the distance of the pitch from its mean over the long window, in octaves; `nil` if
   /// that mean is not where its partials are, since then the sound is that of a string, whose
   /// period wanders.
   func bend(of contour: PitchContour, _ long: HarmonicRefiner.Result) -> Double? {
-    guard contour.frequency > Self.lowestVibrato, let mean = contour.mean(within: steps(in: 0.05))
+    guard contour.frequency > TrackerParameters.Vibrato.lowest,
+      let mean = contour.mean(within: steps(in: Parameters.steadyReach))
     else { return nil }
     let bend = Elementary.log2(contour.frequency / mean)
     let difference = Elementary.log2(mean / long.frequency)
-    return 1200 * difference.magnitude < Self.sameMean + 1200 * bend.magnitude ? bend : nil
+    return 1200 * difference.magnitude < TrackerParameters.Vibrato.sameMean + 1200 * bend.magnitude
+      ? bend : nil
   }
 
   /// Corrects a frequency for vibrato: the long window shows less of it than a short one, and both
@@ -31,14 +22,15 @@ extension ContourRefiner {
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
     _ long: HarmonicRefiner.Result, _ rough: Double, in framer: borrowing Framer, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
-    guard let bend, 1200 * bend.magnitude > Self.leastBend, value.frequency != rough
+    guard let bend, 1200 * bend.magnitude > TrackerParameters.Vibrato.leastBend,
+      value.frequency != rough
     else {
       return value
     }
     guard
       let short = measure(
-        rough, slope: 0, in: framer, at: position, duration: Self.calm, asString: false),
-      !isNoisy || short.partialCount >= Self.leastNoisyCount
+        rough, slope: 0, in: framer, at: position, duration: Parameters.calm, asString: false),
+      !isNoisy || short.partialCount >= TrackerParameters.Vibrato.leastNoisyCount
     else { return value }
     let change = extrapolation(bend, from: long, by: short)
     return (value.frequency * Elementary.exp2(change), value.inharmonicity)
@@ -51,9 +43,14 @@ extension ContourRefiner {
     _ bend: Double, from long: HarmonicRefiner.Result, by short: HarmonicRefiner.Result
   ) -> Double {
     let change = Elementary.log2(short.frequency / long.frequency)
-    let certainty = isNoisy ? 2.5 * Self.leastCertainty : Self.leastCertainty
+    let certainty =
+      isNoisy
+      ? TrackerParameters.Vibrato.noisyFactor * TrackerParameters.Vibrato.leastCertainty
+      : TrackerParameters.Vibrato.leastCertainty
     let noise = certainty * short.deviation / Elementary.log(2)
-    guard change * bend > 0, change.magnitude > noise, change.magnitude < 3 * bend.magnitude else {
+    guard change * bend > 0, change.magnitude > noise,
+      change.magnitude < TrackerParameters.Vibrato.largestChange * bend.magnitude
+    else {
       return 0
     }
     return 4 / 3 * change * (1 - Elementary.square(noise / change))

@@ -2,57 +2,7 @@ internal import SignalProcessing
 
 /// Refines the frequencies of a track, each in a window as long as the pitch holds still.
 struct ContourRefiner: Sendable {
-  /// The windows for a steady, a calm and a moving pitch, in seconds.
-  static let steady = 0.1
-  static let calm = 0.05
-  static let moving = 0.025
-  /// Up to this many cents from a straight line, over ±50 ms, a pitch is steady.
-  static let steadyDeviation = 6.0
-  /// Up to this many cents from a straight line, over ±50 ms, it may be steady if the sound is
-  /// clear, and if it is not. Below ``clearFrequency``, in hertz, noise moves a rough pitch
-  /// farther: up to twice as far.
-  static let clearDeviation = 20.0
-  static let clearFrequency = 200.0
-  static let uncertainDeviation = 40.0
-  /// The same in noise, and for high notes, whose partials no period explains.
-  static let roughDeviation = 200.0
-  /// The largest difference at which a period and its partials agree, in cents.
-  static let agreement = 4.0
-  /// The largest distance, as a ratio, of a frequency from the same note in the frame before.
-  static let sameNote = 0.02
-  /// Up to this distance, as a ratio, and this time, in seconds, a note that ends keeps its
-  /// reading. The time counts from the last measured frame: up to ``Stillness/longestHold`` of it
-  /// is for frames that were not measured, and the rest is half of the steady window and a hop.
-  static let sameReading = 0.006
-  static let longestEnding = 0.085
-  /// The longest step of a contour, in seconds, with which two notes can be found to meet: between
-  /// longer steps there may be a short note.
-  static let longestMeetingStep = 0.015
-  /// The largest distance of a fit from the period, in cents.
-  static let farthest = (moving: 33.0, steady: 48.0, noisy: 70.0)
-  /// The largest displacement of the partials of a steady sound, as a share of their power.
-  static let largestCertainMismatch = 0.003
-  /// Up to this many cents from a straight line, over ±20 ms, a pitch is calm.
-  static let calmDeviation = 3.0
-  /// A partial counts if its power is this many times that of the noise: by chance, noise reaches
-  /// the first in one place of 400, and the second, for long windows, in one of 20,000.
-  static let leastSignal = (moving: 6.0, steady: 10.0)
-  /// The fewest periods in the window of a steady pitch.
-  static let steadyPeriods = 3.02
-  /// The same after a frame with ``clearPartialCount`` partials of a stiff string.
-  static let stringPeriods = 5.02
-  static let clearPartialCount = 10
-  /// Glides that change the number of periods in the window by less than this are not
-  /// straightened.
-  static let leastGlide = 0.05
-  /// A steady pitch that glides by less than this, in octaves per second, holds still: 60 cents.
-  static let stillGlide = 0.05
-  /// The largest offset of the sound from the middle of the window, as a share of half of it.
-  static let largestLopsidedness = 0.15
-  /// The same for a decaying string: if several partials measure it, and if its first one does.
-  static let largestDecay = (string: 0.3, line: 0.7)
-  /// The fastest glide of a voice, as a share per second.
-  static let fastestGlide = 15.0
+  typealias Parameters = TrackerParameters.Refinement
 
   /// The time between the values of a contour, in seconds.
   private let stepDuration: Double
@@ -75,16 +25,18 @@ struct ContourRefiner: Sendable {
   let reach: Int
 
   init(_ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int) {
-    let (sampleRate, lowest) = (range.sampleRate, 0.98 * range.frequencies.lowerBound)
+    let (sampleRate, lowest) = (
+      range.sampleRate, TrackerParameters.Windows.lowestShare * range.frequencies.lowerBound
+    )
     // The duration that the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
-    let longest = min(most, max(Self.steady, Self.stringPeriods / lowest))
+    let longest = min(most, max(Parameters.steady, Parameters.stringPeriods / lowest))
     refiner = HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
     isNoisy = false
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration
-    highest = 1.02 * range.frequencies.upperBound
-    string = InharmonicityMemory(hopDuration: hopDuration, duration: Self.steady)
+    highest = TrackerParameters.Windows.highestShare * range.frequencies.upperBound
+    string = InharmonicityMemory(hopDuration: hopDuration, duration: Parameters.steady)
     stillness = Stillness(hopDuration: hopDuration, sampleRate: range.sampleRate)
     reach = Int(0.65 * longest * sampleRate) + 8
   }
@@ -104,24 +56,28 @@ struct ContourRefiner: Sendable {
     isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
-    if !isNoisy, stepDuration < Self.longestMeetingStep, let note = contour.nearerNote {
+    if !isNoisy, stepDuration < TrackerParameters.Contour.longestMeetingStep,
+      let note = contour.nearerNote
+    {
       return correctingSubharmonic((note, 0), note, nil)
     }
-    let reach = steps(in: 0.05)
+    let reach = steps(in: Parameters.steadyReach)
     if let sure = lastSure(near: rough, at: position),
       stillness.holds(at: position) || contour.ends(within: reach)
     {
       return correctingSubharmonic(sure, rough, nil)
     }
     let line = contour.line(within: reach)
-    self.isNoisy = isNoisy || (isUnclear && line.deviation < Self.uncertainDeviation)
-    let isRough = self.isNoisy || rough > HarmonicRefiner.stiffNotes.0
+    self.isNoisy = isNoisy || (isUnclear && line.deviation < Parameters.uncertainDeviation)
+    let isRough = self.isNoisy || rough > TrackerParameters.Fit.stiffFrom
     var long: HarmonicRefiner.Result?
-    let clearDeviation = Self.clearDeviation * max(1, min(2, Self.clearFrequency / rough))
-    if line.deviation < (isRough ? Self.roughDeviation : clearDeviation) {
-      let isKnown = (rough - clearString).magnitude < Self.sameNote * rough
-      let periods = isKnown ? Self.stringPeriods : Self.steadyPeriods
-      let duration = max(Self.steady, periods / rough)
+    let clearDeviation =
+      Parameters.clearDeviation
+      * max(1, min(Parameters.lowFactor, Parameters.clearFrequency / rough))
+    if line.deviation < (isRough ? Parameters.roughDeviation : clearDeviation) {
+      let isKnown = (rough - clearString).magnitude < Parameters.sameNote * rough
+      let periods = isKnown ? Parameters.stringPeriods : Parameters.steadyPeriods
+      let duration = max(Parameters.steady, periods / rough)
       long = measure(
         rough, slope: line.slope, in: framer, at: position, duration: duration, asString: true)
       clearString = long.map(Self.isClearString) == true ? rough : 0
@@ -141,20 +97,23 @@ struct ContourRefiner: Sendable {
         return correctingSubharmonic(value, rough, long.subharmonicOrder)
       }
       // In noise the rough pitch jumps; the partials then decide whether it holds still.
-      if line.deviation < Self.steadyDeviation * roughness(at: rough) || Self.isCertain(long) {
+      if line.deviation < Parameters.steadyDeviation * roughness(at: rough)
+        || Self.isCertain(long)
+      {
         return correctingSubharmonic(
           follow(
             bend, believable(long, rough, at: position), long, rough, in: framer, at: position),
           rough, long.subharmonicOrder)
       }
-    } else if line.deviation < Self.steadyDeviation * roughness(at: rough) {
+    } else if line.deviation < Parameters.steadyDeviation * roughness(at: rough) {
       return correctingSubharmonic((rough, 0), rough, nil)
     }
-    let calm = contour.line(within: steps(in: 0.02))
-    let isCalm = calm.deviation < Self.calmDeviation
+    let calm = contour.line(within: steps(in: Parameters.calmReach))
+    let isCalm = calm.deviation < Parameters.calmDeviation
     let slope = isCalm ? calm.slope : contour.line(within: 1).slope
     let result = measure(
-      rough, slope: slope, in: framer, at: position, duration: isCalm ? Self.calm : Self.moving,
+      rough, slope: slope, in: framer, at: position,
+      duration: isCalm ? Parameters.calm : Parameters.moving,
       asString: false)
     var value = believable(result, rough, at: position, isMoving: !isCalm)
     if isCalm, let result, let long, value.frequency != rough {
@@ -169,8 +128,8 @@ struct ContourRefiner: Sendable {
     at position: Int64
   ) -> Bool {
     let isSteady =
-      line.deviation < Self.steadyDeviation
-      && line.slope.magnitude / stepDuration < Self.stillGlide * Elementary.log(2)
+      line.deviation < Parameters.steadyDeviation
+      && line.slope.magnitude / stepDuration < Parameters.stillGlide * Elementary.log(2)
     let holdsStill =
       stillness.observe(
         (line: result.asString.line, reading: result.asString.reading), of: rough, at: position)
@@ -185,17 +144,17 @@ struct ContourRefiner: Sendable {
   /// Returns `true` if the sound lasts for the whole window: a string may decay in it, but not
   /// begin.
   private static func isWithin(_ result: HarmonicRefiner.Result) -> Bool {
-    (-largestLopsidedness..<(result.isLine ? largestDecay.line : largestDecay.string))
-      .contains(result.lopsidedness)
+    let decay = result.isLine ? Parameters.largestLineDecay : Parameters.largestStringDecay
+    return (-Parameters.largestLopsidedness..<decay).contains(result.lopsidedness)
   }
 
-  private var farthest: Double { isNoisy ? Self.farthest.noisy : Self.farthest.steady }
+  private var farthest: Double { isNoisy ? Parameters.farthestNoisy : Parameters.farthestSteady }
 
   /// Returns the factor by which a rough frequency may be farther off if its frame holds few
   /// periods: 1 for many.
   @inline(never)
   private func roughness(at frequency: Double) -> Double {
-    1 + Elementary.square(3 / (frequency * frameDuration))
+    1 + Elementary.square(Parameters.roughPeriods / (frequency * frameDuration))
   }
 
   /// Returns the number of steps of a contour in a time, at least one.
@@ -212,13 +171,14 @@ struct ContourRefiner: Sendable {
   ) -> HarmonicRefiner.Result? {
     let (position, duration) = Self.window(
       position, duration, in: framer, sampleRate: refiner.sampleRate,
-      mayMove: slope == 0 || asString, shortest: Self.steadyPeriods / rough)
+      mayMove: slope == 0 || asString, shortest: Parameters.steadyPeriods / rough)
     var glide = slope / stepDuration
     let turns = glide.magnitude * duration * duration * rough
-    if turns < Self.leastGlide || glide.magnitude > Self.fastestGlide {
+    if turns < Parameters.leastGlide || glide.magnitude > Parameters.fastestGlide {
       glide = 0
     }
-    let least = duration < Self.calm ? Self.leastSignal.moving : Self.leastSignal.steady
+    let least =
+      duration < Parameters.calm ? Parameters.leastSignalMoving : Parameters.leastSignalSteady
     var memory = asString ? string : nil  // voices and winds have none
     defer { if asString { string = memory } }
     return refiner.refine(
@@ -238,7 +198,7 @@ struct ContourRefiner: Sendable {
   ) -> (frequency: Double, inharmonicity: Double) {
     if let order {
       subharmonic = (order, rough)
-    } else if (rough - subharmonic.frequency).magnitude > Self.sameNote * rough {
+    } else if (rough - subharmonic.frequency).magnitude > Parameters.sameNote * rough {
       subharmonic = (1, rough)
     }
     let factor = Double(subharmonic.order)
@@ -268,13 +228,13 @@ struct ContourRefiner: Sendable {
   }
 
   private static func isClearString(_ result: HarmonicRefiner.Result) -> Bool {
-    result.inharmonicity > 0 && result.partialCount >= clearPartialCount
-      && result.mismatch < largestCertainMismatch
+    result.inharmonicity > 0 && result.partialCount >= Parameters.clearPartialCount
+      && result.mismatch < Parameters.largestCertainMismatch
   }
 
   private static func isCertain(_ result: HarmonicRefiner.Result) -> Bool {
-    result.partialCount >= 4
-      && (result.isNoiseLimited || result.mismatch < largestCertainMismatch)
+    result.partialCount >= Parameters.certainPartialCount
+      && (result.isNoiseLimited || result.mismatch < Parameters.largestCertainMismatch)
   }
 
   /// Returns the last reading of a note that has held still until just now, if its end is in the
@@ -283,9 +243,9 @@ struct ContourRefiner: Sendable {
   private func lastSure(
     near rough: Double, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double)? {
-    let isNear = (sure.reading.frequency - rough).magnitude < Self.sameReading * rough
+    let isNear = (sure.reading.frequency - rough).magnitude < Parameters.sameReading * rough
     let age = Double(position - sure.position)
-    return isNear && age < Self.longestEnding * refiner.sampleRate ? sure.reading : nil
+    return isNear && age < Parameters.longestEnding * refiner.sampleRate ? sure.reading : nil
   }
 
   /// Returns the reading of the partials if they explain the position of the first one, else that
@@ -299,18 +259,19 @@ struct ContourRefiner: Sendable {
     guard let result else { return (rough, 0) }
     let cents = Elementary.cents(ofRatio: result.frequency / rough).magnitude
     // The pitch of the highest notes is their first partial; the few others fit no period.
-    if result.isFarLine, cents > Self.farthest.steady { return (result.frequency, 0) }
+    if result.isFarLine, cents > Parameters.farthestSteady { return (result.frequency, 0) }
     // If a note begins or ends within the window, its partials disturb each other.
-    guard result.lopsidedness.magnitude < Self.largestLopsidedness else {
+    guard result.lopsidedness.magnitude < Parameters.largestLopsidedness else {
       return lastSure(near: rough, at: position) ?? (rough, 0)
     }
-    guard cents < (isMoving ? Self.farthest.moving : farthest) else {
+    guard cents < (isMoving ? Parameters.farthestMoving : farthest) else {
       return (rough, 0)
     }
     let isString =
-      result.inharmonicity > 0 && result.partialCount >= 4 && result.mismatch < 0.02
+      result.inharmonicity > 0 && result.partialCount >= Parameters.certainPartialCount
+      && result.mismatch < Parameters.largestStringMismatch
     guard
-      isMoving || cents < Self.agreement * roughness(at: rough) || isString
+      isMoving || cents < Parameters.agreement * roughness(at: rough) || isString
         || Self.isCertain(result) || (isNoisy && result.isNoiseLimited)
     else { return (rough, 0) }
     return (result.frequency, result.inharmonicity)

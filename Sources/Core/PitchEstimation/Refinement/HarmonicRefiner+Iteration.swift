@@ -3,36 +3,11 @@ internal import SignalProcessing
 extension HarmonicRefiner {
   /// The steps from a rough frequency to an exact one.
   struct Iteration {
-    /// The largest number of steps; each adds partials.
-    static let stepCount = 8
-    /// The growth of the number of partials from step to step.
-    static let growth = 1.8
-    /// The largest distance of the first partial from the rough frequency, as a share; farther in
-    /// noise, and far for the highest notes.
-    static let nearReach = 0.015
-    static let noisyReach = 0.035
-    static let farReach = 0.12
-    /// The number of partials that locate the fundamental near the rough frequency.
-    static let soughtOrders = 3
-    /// The first partial is located separately if it has this share of the power of the first
-    /// three.
-    static let leastFirstShare = 1e-6
-    /// A second partial with this many times the power of the first, and no third one, is a first
-    /// one.
-    static let leastSecondExcess = 4.0
-    /// A far line must have this many times the power of any near one.
-    static let farExcess = 10.0
-    /// The number of partials, from the first, for which the noise beside them counts: they
-    /// determine the reading of a string.
-    static let besideOrders = 6
-    /// Noise of the same level everywhere reaches this many times its mean once in 200 partials.
-    static let clearExcess = 6.0
-    /// Partials that are not multiples of a number are missing if they have less than this share of
-    /// the power of those that are.
-    static let leastOtherShare = 0.0025
+    typealias Parameters = TrackerParameters.Fit
+
     /// The highest frequency, in radians per sample: nearer to half the sample rate, the filters of
     /// a recording distort it.
-    static let highest = 0.45 * 2 * Double.pi
+    static var highest: Double { Parameters.highestShare * 2 * Double.pi }
 
     /// The result so far, with frequencies in radians per sample.
     private(set) var result = Result()
@@ -93,7 +68,9 @@ extension HarmonicRefiner {
       guard most >= 1 else { return false }
       memory?.approach(fundamental)
       inharmonicity = memory?.believed ?? 0
-      let isAmbiguous = turns * HarmonicRefiner.uncertainty > (isNoisy ? 0.15 : 0.4)
+      let isAmbiguous =
+        turns * Parameters.uncertainty
+        > (isNoisy ? Parameters.ambiguousNoisyTurns : Parameters.ambiguousTurns)
       // Where it held still, it is not far: most partials can be read at once.
       var start = isAmbiguous ? nil : known
       if let start { fundamental = start / (1 + inharmonicity).squareRoot() }
@@ -104,16 +81,16 @@ extension HarmonicRefiner {
         orders = max(orders, Double(soughtCount))
       }
       var (step, finalSteps) = (0, 0)
-      while step < Self.stepCount {
+      while step < Parameters.stepCount {
         let count = Int(orders)
         if orders >= most { noise = noisePower(spectrum, orders: count) }
         var fit = PartialFit(unit: unit)
-        let isLast = finalSteps == 1 || step == Self.stepCount - 1
+        let isLast = finalSteps == 1 || step == Parameters.stepCount - 1
         measure(
           spectrum, orders: count, noise: noise, isFirst: step < 2,
           looksBeside: isLast && memory != nil, into: &fit)
         step += 1
-        if fit.count == 0, count < Int(min(most, Double(Self.soughtOrders))) {
+        if fit.count == 0, count < Int(min(most, Double(Parameters.soughtOrders))) {
           // The first partial may be missing.
           orders += 1
           continue
@@ -122,7 +99,7 @@ extension HarmonicRefiner {
         if let before = start {
           start = nil
           let moved = frequency(ofPartial: 1) / before - 1
-          if fit.count == 0 || moved.magnitude > HarmonicRefiner.largestStep {
+          if fit.count == 0 || moved.magnitude > Parameters.largestStep {
             // It did not hold still.
             fundamental = roughFundamental
             inharmonicity = memory?.believed ?? 0
@@ -138,7 +115,7 @@ extension HarmonicRefiner {
           break
         }
         if orders >= most { finalSteps += 1 }
-        orders = min(most, max(orders + 1, orders * Self.growth))
+        orders = min(most, max(orders + 1, orders * Parameters.growth))
       }
       result.frequency = fundamental * (1 + inharmonicity).squareRoot()
       result.inharmonicity = inharmonicity
@@ -151,8 +128,8 @@ extension HarmonicRefiner {
     @inline(never)
     private func firstOrders(of most: Double, isKnown: Bool) -> Double {
       let uncertainty =
-        isKnown ? HarmonicRefiner.knownUncertainty : HarmonicRefiner.uncertainty
-      return max(1, min(most, 0.4 / (turns * uncertainty)))
+        isKnown ? Parameters.knownUncertainty : Parameters.uncertainty
+      return max(1, min(most, Parameters.ambiguousTurns / (turns * uncertainty)))
     }
 
     @inline(never)
@@ -184,7 +161,7 @@ extension HarmonicRefiner {
       }
       let median = (powers[(count - 1) / 2] + powers[count / 2]) / 2
       // Between the partials of two periods lie their own slopes.
-      return median / 0.693 * (isNoiseReadable ? 1 : 0.05)
+      return median / 0.693 * (isNoiseReadable ? 1 : Parameters.slopeShare)
     }
 
     /// Measures the distance of each partial from its expected frequency.
@@ -210,17 +187,18 @@ extension HarmonicRefiner {
       let period = 2 * .pi / fundamental
       hasFirstPartial = false
       var (total, ofTwo, ofThree) = (0.0, 0.0, 0.0)
-      let farthest = (isFirst ? HarmonicRefiner.readableTurns : 0.3) * 2 * .pi / (turns * period)
+      let farthest =
+        (isFirst ? Parameters.firstTurns : Parameters.laterTurns) * 2 * .pi / (turns * period)
       for order in 1..<(count + 1) {
         let value = values[order - 1]
         let power = value.power
-        guard power > leastSignal * noise, power > 1e-8 * strongest else {
+        guard power > leastSignal * noise, power > Parameters.weakestShare * strongest else {
           continue
         }
         let distance = distance(of: value)
         guard distance.magnitude < farthest else { continue }
         let own =
-          looksBeside && order <= Self.besideOrders
+          looksBeside && order <= Parameters.besideOrders
           ? self.noise(beside: order, noise, in: spectrum) : noise
         fit.add(
           order: Double(order), frequency: place(ofPartial: order) + distance,
@@ -240,7 +218,7 @@ extension HarmonicRefiner {
     private static func subharmonicOrder(
       total: Double, ofTwo: Double, ofThree: Double, hidden: Double
     ) -> Int? {
-      let missing = leastOtherShare * total
+      let missing = Parameters.leastOtherShare * total
       if total - ofTwo > missing, total - ofThree > missing { return 1 }
       // Partials that noise would hide are not missing.
       guard hidden < missing else { return nil }
@@ -262,8 +240,8 @@ extension HarmonicRefiner {
     ) -> Double {
       let below = spectrum.value(at: frequency(ofPartial: Double(order) - 0.5)).power
       let above = spectrum.value(at: frequency(ofPartial: Double(order) + 0.5)).power
-      let beside = max(below, above) * (isNoiseReadable ? 1 : 0.05)
-      return beside > Self.clearExcess * noise ? 0.7 * beside : noise
+      let beside = max(below, above) * (isNoiseReadable ? 1 : Parameters.slopeShare)
+      return beside > Parameters.clearExcess * noise ? Parameters.besideShare * beside : noise
     }
 
     private mutating func apply(
@@ -284,7 +262,7 @@ extension HarmonicRefiner {
     ) -> (evidence: (value: Double, information: Double), believed: Double)? {
       guard let memory, var evidence = line.inharmonicity else { return nil }
       // Two partials always lie on a line.
-      if count == 2 { evidence.information *= 0.25 }
+      if count == 2 { evidence.information *= TrackerParameters.Strings.twoPartialsShare }
       return (evidence, believed(evidence, memory))
     }
 

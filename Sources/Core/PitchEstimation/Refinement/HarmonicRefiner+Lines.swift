@@ -10,8 +10,8 @@ extension HarmonicRefiner.Iteration {
   mutating func seekFirstPartials(
     in spectrum: ContinuousSpectrum, noise: Double, mayBeString: Bool
   ) {
-    let nearReach = isNoisy ? Self.noisyReach : Self.nearReach
-    let near = strongestLine(within: nearReach, orders: Self.soughtOrders, in: spectrum)
+    let nearReach = isNoisy ? Parameters.noisyReach : Parameters.nearReach
+    let near = strongestLine(within: nearReach, orders: Parameters.soughtOrders, in: spectrum)
     guard mayBeString else {
       fundamental = near.frequency
       return
@@ -20,11 +20,11 @@ extension HarmonicRefiner.Iteration {
     var first = strongestLine(within: nearReach, orders: 1, in: spectrum)
     if reach > nearReach {
       let far = strongestLine(within: reach, orders: 1, in: spectrum)
-      if far.power > Self.farExcess * first.power {
+      if far.power > Parameters.farExcess * first.power {
         (first, isFarLine) = (far, true)
       }
     }
-    let clear = max(leastSignal * noise, Self.leastFirstShare * near.power)
+    let clear = max(leastSignal * noise, Parameters.leastFirstShare * near.power)
     guard first.power > clear else {
       (fundamental, isFarLine) = (near.frequency, false)
       return
@@ -41,7 +41,7 @@ extension HarmonicRefiner.Iteration {
     of first: (frequency: Double, power: Double), in spectrum: ContinuousSpectrum, noise: Double
   ) {
     let most = StiffString.largestInharmonicity(at: frequencyInHertz)
-    let least = max(leastSignal * noise, Self.leastFirstShare * first.power)
+    let least = max(leastSignal * noise, Parameters.leastFirstShare * first.power)
     inharmonicity = 0
     var second = first
     for order in 2..<5 {
@@ -53,7 +53,7 @@ extension HarmonicRefiner.Iteration {
       guard high + reach < Self.highest else { return }
       let found = line(from: low - reach, to: high + reach, in: spectrum)
       // A third partial in the noise must not turn a ringing string into a stiff one.
-      guard found.power > (order == 3 ? 4 * least : least) else {
+      guard found.power > (order == 3 ? Parameters.thirdFactor * least : least) else {
         if order == 2 {
           let (low, high) = (2 * first.frequency * 0.95, 2 * first.frequency * 1.05)
           second = line(from: low, to: high, in: spectrum)
@@ -74,9 +74,10 @@ extension HarmonicRefiner.Iteration {
   /// The largest distance of the first partial from the rough frequency, as a share: the periods of
   /// the highest strings are sharp of it.
   private var farReach: Double {
-    let (low, high) = HarmonicRefiner.stiffNotes
+    let (low, high) = (Parameters.stiffFrom, Parameters.stiffTo)
     let share = Elementary.log2(frequencyInHertz / low) / Elementary.log2(high / low)
-    return Self.nearReach + min(1, max(0, share)) * (Self.farReach - Self.nearReach)
+    return Parameters.nearReach + min(1, max(0, share))
+      * (Parameters.farReach - Parameters.nearReach)
   }
 
   @inline(never)
@@ -119,7 +120,7 @@ extension HarmonicRefiner.Iteration {
   private mutating func dropSubharmonic(
     of second: (frequency: Double, power: Double), beside power: Double
   ) {
-    guard mayBeSubharmonic, second.power > Self.leastSecondExcess * power else { return }
+    guard mayBeSubharmonic, second.power > Parameters.leastSecondExcess * power else { return }
     soughtCount = 0
     inharmonicity = 0
     fundamental = second.frequency / 2

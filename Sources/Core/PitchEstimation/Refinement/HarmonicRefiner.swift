@@ -15,30 +15,7 @@ import SignalProcessing
 ///   Y. Pantazis, O. Rosec, Y. Stylianou, "On the properties of a time-varying quasi-harmonic model
 ///   of speech", Interspeech 2008.
 struct HarmonicRefiner: Sendable {
-  /// The largest error of the first guess, as a ratio.
-  static let uncertainty = 0.012
-  /// The same for a tone that held still in the frame before.
-  static let knownUncertainty = 0.001
-  /// Beyond this, as a ratio, it did not hold still.
-  static let largestStep = 0.0007
-  /// From frame to frame the rough frequency of a tone that holds still differs by this much at
-  /// most, as a ratio.
-  static let sameTone = 0.003
-  /// The largest displacement of the partials of a well measured tone, as a share of their power.
-  static let largestKnownMismatch = 0.02
-  /// Phase is read to this many turns over the window; more would be ambiguous.
-  static let readableTurns = 0.45
-  /// From the first frequency on, in hertz, the first partial may be increasingly far from the
-  /// frequency of the period, up to the second one.
-  static let stiffNotes = (500.0, 2000.0)
-  /// From this frequency on, in hertz, partials are so far apart that missing ones can be told from
-  /// those of another fundamental.
-  static let clearPartials = 1000.0
-  /// Up to the first frequency a tone is low, from the second one on it is not, in hertz: C3 and
-  /// E3.
-  static let lowNotes = (130.8, 164.8)
-  /// The fewest periods in a window.
-  static let fewestPeriods = 2.0
+  typealias Parameters = TrackerParameters.Fit
 
   /// The result of a measurement.
   struct Result {
@@ -125,16 +102,17 @@ struct HarmonicRefiner: Sendable {
       isNoiseReadable: periods.span >= 2, leastSignal: leastSignal,
       lowness: Self.lowness(of: frequency), isNoisy: isNoisy,
       frequencyInHertz: frequency,
-      mayBeSubharmonic: (Self.clearPartials...Self.stiffNotes.1).contains(frequency))
+      mayBeSubharmonic: (Parameters.clearPartials...Parameters.stiffTo).contains(frequency))
     let unit = sampleRate / (2 * .pi)  // hertz
     let mayBeKnown = glide == 0 && memory != nil && !isNoisy
-    let isKnown = mayBeKnown && (frequency - known.rough).magnitude < Self.sameTone * frequency
+    let isKnown =
+      mayBeKnown && (frequency - known.rough).magnitude < Parameters.sameTone * frequency
     if memory != nil { known.rough = 0 }
     guard fit.run(spectrum, known: isKnown ? known.first / unit : nil, memory: &memory) else {
       return nil
     }
     var result = fit.result
-    if mayBeKnown, !result.isLine, result.mismatch < Self.largestKnownMismatch {
+    if mayBeKnown, !result.isLine, result.mismatch < Parameters.largestKnownMismatch {
       known = (frequency, result.frequency * unit)
     }
     result.frequency *= unit
@@ -145,7 +123,7 @@ struct HarmonicRefiner: Sendable {
 
   /// Returns the weight of a tone's low partials in its reading, 0...1: 1 for a low tone.
   static func lowness(of frequency: Double) -> Double {
-    let (low, high) = lowNotes
+    let (low, high) = (TrackerParameters.Strings.lowFrom, TrackerParameters.Strings.lowTo)
     return min(1, max(0, Elementary.log2(high / frequency) / Elementary.log2(high / low)))
   }
 
@@ -153,11 +131,11 @@ struct HarmonicRefiner: Sendable {
   /// three, and an even one for the longer, so that the spectrum is also zero halfway between the
   /// partials.
   static func periods(_ available: Double) -> (span: Double, rise: Double) {
-    let available = max(available, fewestPeriods)
+    let available = max(available, Parameters.fewestPeriods)
     if available < 2.5 { return (1, available - 1) }
     if available < 3 { return (2, available - 2) }
     let whole = (available + 0.02).rounded(.down)
-    let span = whole - max(1, (whole * 0.1).rounded())
+    let span = whole - max(1, (whole * Parameters.riseShare).rounded())
     let even = (span / 2).rounded(.down) * 2
     return (even, whole - even)
   }

@@ -151,21 +151,14 @@ enum StiffString {
   /// The largest B of a string whose first partial is at a frequency, in hertz: it grows with the
   /// square of the frequency.
   static func largestInharmonicity(at first: Double) -> Double {
-    0.008 * Elementary.square(first / 1000)
+    TrackerParameters.Strings.largestAt1000Hz * Elementary.square(first / 1000)
   }
 }
 
 /// The inharmonicity of the sounding string, accumulated over frames: it stays constant, so that
 /// several frames decide what one leaves open.
 struct InharmonicityMemory: Sendable {
-  /// B counts if it is at least this many standard deviations above 0.
-  static let significance = 3.0
-  /// The largest B of a string: C8 of a small piano has 0.03.
-  static let largest = 0.04
-  /// A change of pitch beyond this, in octaves, may be another string.
-  static let sameString = 0.04
-  /// The share of the information that remains after 10 ms.
-  static let retention = 0.98
+  private typealias Parameters = TrackerParameters.Strings
 
   private let retention: Double
   private let share: Double  // of a frame's information that the frames before do not have
@@ -177,14 +170,14 @@ struct InharmonicityMemory: Sendable {
   ///   - hopDuration: The time from frame to frame, in seconds.
   ///   - duration: The length of the frames, in seconds.
   init(hopDuration: Double, duration: Double) {
-    retention = Elementary.power(Self.retention, hopDuration / 0.01)
+    retention = Elementary.power(Parameters.retention, hopDuration / 0.01)
     share = min(1, hopDuration / duration)
   }
 
   /// Forgets everything if the pitch is that of another string.
   mutating func approach(_ fundamental: Double) {
     guard information > 0 else { return }
-    if Elementary.log2(fundamental / self.fundamental).magnitude > Self.sameString {
+    if Elementary.log2(fundamental / self.fundamental).magnitude > Parameters.sameString {
       information = 0
     }
   }
@@ -214,6 +207,7 @@ struct InharmonicityMemory: Sendable {
 
   /// B, or 0 if it is not significant.
   static func significant(_ value: Double, _ information: Double) -> Double {
-    value * information.squareRoot() > significance ? min(value, largest) : 0
+    value * information.squareRoot() > Parameters.significance
+      ? min(value, Parameters.largestInharmonicity) : 0
   }
 }

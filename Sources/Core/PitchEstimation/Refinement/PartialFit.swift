@@ -13,11 +13,10 @@ import SignalProcessing
 ///   frequencies of a stiff piano string", J. Acoust. Soc. Am. 36(1), 1964; R. C. Paule and
 ///   J. Mandel, "Consensus values and weighting factors", J. Res. NBS 87(5), 1982.
 struct PartialFit: Sendable {
+  private typealias Parameters = TrackerParameters.Strings
+
   /// The largest number of partials in a fit.
   static let capacity = 32
-  /// The largest displacement of partials to assume: as a share of their power, and as the variance
-  /// of the ratio.
-  static let largestMismatch = (hertz: 0.3, cents: 1e-4)
 
   /// The way in which partials are out of place, beyond the noise.
   enum Displacement: Sendable {
@@ -100,7 +99,8 @@ struct PartialFit: Sendable {
     groups[group].powers[lane] = power
     groups[group].scales[lane] = scale
     // No filter is perfect: a millionth of the frequency is the limit.
-    groups[group].noises[lane] = scale * (unit * noise + Elementary.square(2e-6 * frequency))
+    groups[group].noises[lane] =
+      scale * (unit * noise + Elementary.square(Parameters.leastDeviation * frequency))
     count += 1
   }
 
@@ -123,13 +123,14 @@ struct PartialFit: Sendable {
     }
     var line = self.line(sloped: sloped)
     let freedom = Double(count - (sloped ? 2 : 1))
-    isNoiseLimited = line.misfit <= 5 * freedom
+    isNoiseLimited = line.misfit <= Parameters.noiseMisfit * freedom
     // By chance, noise alone moves the partials of a string this far once in a hundred times.
-    let chance = displacement == .cents ? 3 * (2 * max(0, freedom)).squareRoot() : 0
+    let chance =
+      displacement == .cents ? Parameters.chanceDeviations * (2 * max(0, freedom)).squareRoot() : 0
     guard freedom > 0, line.misfit > freedom + chance else { return line }
     // Newton's method on 1/misfit, which is a straight line if all variances are the same.
     let largest =
-      displacement == .hertz ? Self.largestMismatch.hertz : Self.largestMismatch.cents
+      displacement == .hertz ? Parameters.largestMismatchInHertz : Parameters.largestMismatchInCents
     for _ in 0..<steps where line.misfit > 1.01 * freedom {
       mismatch += line.misfit * (line.misfit / freedom - 1) / line.misfitDecrease
       mismatch = min(largest, mismatch)
@@ -216,15 +217,6 @@ struct PartialFit: Sendable {
 /// The reading of a string (decision 29): its first partial if that stands clear, and for low tones
 /// the common fundamental of the strong ones of the lowest four partials.
 extension PartialFit {
-  /// The number of the lowest partials that determine the reading of a low tone.
-  static let lowCount = 4
-  /// A low partial is strong if its power is at least this share of that of the strongest one.
-  static let strongShare = 0.03162  // -15 dB
-  /// Below this share a low partial does not count at all.
-  static let weakShare = 0.01585  // -18 dB
-  /// The first partial stands clear if its power is at least this share of that of the strongest.
-  static let clearShare = 1e-4  // -40 dB
-
   /// The frequency of the first partial, by its own measurement as far as that is certain, by the
   /// line if noise leaves it open.
   ///
@@ -239,7 +231,7 @@ extension PartialFit {
     var lowEnd = 0
     for index in 0..<count {
       strongest.any = max(strongest.any, power(index))
-      guard square(index) <= Double(Self.lowCount * Self.lowCount) else { continue }
+      guard square(index) <= Double(Parameters.lowCount * Parameters.lowCount) else { continue }
       strongest.low = max(strongest.low, power(index))
       lowEnd = index + 1
     }
@@ -248,17 +240,18 @@ extension PartialFit {
     var (least, most) = (Double.infinity, 0.0)
     for index in 0..<lowEnd {
       let share = power(index) / strongest.low
-      if share > Self.strongShare {
+      if share > Parameters.strongShare {
         least = min(least, height(index).squareRoot())
         most = max(most, height(index).squareRoot())
       }
-      let strength = min(1, max(0, (share - Self.weakShare) / (Self.strongShare - Self.weakShare)))
+      let strength = min(
+        1, max(0, (share - Parameters.weakShare) / (Parameters.strongShare - Parameters.weakShare)))
       let weight = power(index) * power(index) * strength
       sum += weight * asFirst(index, first: first, inharmonicity: inharmonicity)
       weights += weight
     }
     let low = min(most, max(least, sum / weights))
-    let isFirstClear = square(0) == 1 && power(0) > Self.clearShare * strongest.any
+    let isFirstClear = square(0) == 1 && power(0) > Parameters.clearShare * strongest.any
     guard isFirstClear, lowness < 1 else { return low }
     let high = asFirst(0, first: first, inharmonicity: inharmonicity)
     return high + lowness * (low - high)

@@ -2,18 +2,17 @@ internal import SignalProcessing
 
 /// The pitch around a frame, at steps of about 10 ms.
 struct PitchContour: Sendable {
+  private typealias Parameters = TrackerParameters.Contour
+
   /// The number of steps to either side.
   static let reach = 5
   /// The frequencies in hertz at 1, 2, … steps; 0 if the sound is unvoiced, NaN if it is not known.
   typealias Side = InlineArray<5, Double>
 
   /// Returns the number of frames in a step.
-  static func step(hopDuration: Double) -> Int { max(1, Int((0.01 / hopDuration).rounded())) }
-
-  /// The largest difference between pitches that hold still, as a share: 5 cents.
-  static let stillness = 0.003
-  /// The smallest difference between two notes, as a share: half a semitone.
-  static let leastStep = 0.03
+  static func step(hopDuration: Double) -> Int {
+    max(1, Int((Parameters.step / hopDuration).rounded()))
+  }
 
   let frequency: Double
   let past: Side
@@ -24,7 +23,7 @@ struct PitchContour: Sendable {
   var nearerNote: Double? {
     // Both may still sound one step away.
     let (before, after) = (past[1], future[1])
-    guard (before - after).magnitude > Self.leastStep * before, isOther(than: past),
+    guard (before - after).magnitude > Parameters.leastStep * before, isOther(than: past),
       isOther(than: future)
     else { return nil }
     let isLow = frequency * frequency < before * after
@@ -40,7 +39,7 @@ struct PitchContour: Sendable {
   /// Returns `true` if a side holds still from its second step on, at another frequency.
   @inline(never)
   private func isOther(than side: Side) -> Bool {
-    let limit = Self.stillness * side[1]
+    let limit = Parameters.stillness * side[1]
     return (side[1] - frequency).magnitude > limit && (side[1] - side[2]).magnitude < limit
       && (side[1] - side[3]).magnitude < limit
   }

@@ -5,28 +5,7 @@ internal import SignalProcessing
 /// The period of a real string wanders by cents, since its partials are not multiples of a number;
 /// its partials hold still. A voice glides, and all its partials with it.
 struct Stillness: Sendable {
-  /// The largest range of partials that hold still, in cents over ``duration``.
-  static let largestRange = 4.0
-  /// The same once they have held still for ``steadyDuration``.
-  static let largestHeldRange = 12.0
-  /// In seconds.
-  static let duration = 0.1
-  static let steadyDuration = 0.05
-  /// The time constant of the smoothing of readings, in seconds, if every frame is measured. While
-  /// a note is held, every third one is, and the time is three times as long.
-  static let smoothingTime = 0.12
-  /// The largest step of a reading that is still smoothed, in cents.
-  static let largestLeap = 3.0
-  /// The largest number of frames to compare, and the share of them that must be known.
-  static let mostCompared = 6
-  static let leastKnownShare = 0.6
-  /// The largest distance of the same note from its partials so far, as a ratio.
-  static let sameNote = 0.04
-  /// After ``surelyJoinedCount`` smoothed readings, the last of which changed by fewer cents than
-  /// ``largestSureChange``, those of the next seconds or hops need no measurement.
-  static let surelyJoinedCount = 5
-  static let largestSureChange = 0.5
-  static let longestHold = (duration: 0.025, hops: 2.5)
+  private typealias Parameters = TrackerParameters.Stillness
 
   /// Pairs of a line and a reading, in log2 of hertz, a ring.
   private var recent: [Double]
@@ -43,14 +22,13 @@ struct Stillness: Sendable {
   private let longestHold: Double  // in samples
 
   init(hopDuration: Double, sampleRate: Double) {
-    let frames = max(1, Int((Self.duration / hopDuration).rounded()))
+    let frames = max(1, Int((Parameters.duration / hopDuration).rounded()))
     frameCount = frames + 1
     recent = Array(repeating: 0, count: 2 * frameCount)
-    comparedCount = min(frames + 1, Self.mostCompared)
-    steadyCount = max(1, Int((Self.steadyDuration / hopDuration).rounded()))
-    smoothingGain = 1 - Elementary.exp(-hopDuration / Self.smoothingTime)
-    let hold = Self.longestHold
-    longestHold = min(hold.duration, hold.hops * hopDuration) * sampleRate
+    comparedCount = min(frames + 1, Parameters.mostCompared)
+    steadyCount = max(1, Int((Parameters.steadyDuration / hopDuration).rounded()))
+    smoothingGain = 1 - Elementary.exp(-hopDuration / Parameters.smoothingTime)
+    longestHold = min(Parameters.longestHold, Parameters.mostHeldHops * hopDuration) * sampleRate
     longestGap = longestHold + 1.5 * hopDuration * sampleRate
   }
 
@@ -74,7 +52,7 @@ struct Stillness: Sendable {
     _ frequencies: (line: Double, reading: Double), of rough: Double, at position: Int64
   ) -> Bool? {
     if Double(position - last.position) > longestGap
-      || (rough - last.frequency).magnitude > Self.sameNote * last.frequency
+      || (rough - last.frequency).magnitude > Parameters.sameNote * last.frequency
     {
       (count, heldCount) = (0, 0)
       smoothing = Smoothing()
@@ -86,7 +64,7 @@ struct Stillness: Sendable {
     count += 1
     guard let spread else { return nil }
     let isHeld = heldCount >= steadyCount
-    return 1200 * spread < (isHeld ? Self.largestHeldRange : Self.largestRange)
+    return 1200 * spread < (isHeld ? Parameters.largestHeldRange : Parameters.largestRange)
   }
 
   /// The range of the lines of the last frames, or of their readings if that is smaller, in
@@ -104,7 +82,7 @@ struct Stillness: Sendable {
       most.replace(with: value, where: value .> most)
       known += 1
     }
-    guard known > 1, Double(known) >= Self.leastKnownShare * Double(comparedCount) else {
+    guard known > 1, Double(known) >= Parameters.leastKnownShare * Double(comparedCount) else {
       return nil
     }
     return min(most.x - least.x, most.y - least.y)
@@ -125,15 +103,15 @@ struct Stillness: Sendable {
     let octaves = Elementary.log2(frequency)
     let distance = octaves - smoothing.level
     guard heldCount > 2 * steadyCount, smoothing.count > 0,
-      1200 * distance.magnitude < Self.largestLeap
+      1200 * distance.magnitude < Parameters.largestLeap
     else {
       smoothing = Smoothing(level: octaves, count: 1)
       return frequency
     }
     let gain = max(smoothingGain, 1 / Double(smoothing.count + 1))
     isSure =
-      smoothing.count >= Self.surelyJoinedCount
-      && 1200 * distance.magnitude < Self.largestSureChange
+      smoothing.count >= Parameters.surelyJoinedCount
+      && 1200 * distance.magnitude < Parameters.largestSureChange
     smoothing.level += gain * distance
     smoothing.count += 1
     return Elementary.exp2(smoothing.level)

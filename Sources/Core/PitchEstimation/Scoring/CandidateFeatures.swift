@@ -3,14 +3,10 @@ import SignalProcessing
 /// The features that distinguish the candidate that is the pitch from the others: the input of a
 /// ``CandidateScorer``.
 struct CandidateFeatures: Sendable {
-  /// The number of features of a candidate.
+  private typealias Parameters = TrackerParameters.Inputs
+
+  /// The number of features of a candidate: of the cases of ``ScorerInput``.
   static let count = 42
-  /// The time constant of the memory of the frames before, in seconds, if none of them is left out:
-  /// with fewer frames, chance is as likely to look like a note, and is remembered no sooner.
-  static let memory = 0.06
-  /// The largest distance, as a ratio minus 1, at which a candidate continues one of the frame
-  /// before.
-  static let largestStep: Float = 0.03
 
   /// The features that all candidates of a frame share.
   struct Surroundings {
@@ -24,11 +20,10 @@ struct CandidateFeatures: Sendable {
     var count: Int
   }
 
-  /// The features of the candidate that was described last.
+  /// The features of the candidate that was described last, in the order of ``ScorerInput``.
   private(set) var values = [Float](repeating: 0, count: count)
   private let frameDuration: Double
   private let memoryShare: Float
-  private var place = 0  // of the next feature in ``values``
   private var known = Known()  // of the last frame that is remembered
   private var next = Known()  // of the last frame
 
@@ -37,7 +32,7 @@ struct CandidateFeatures: Sendable {
   ///   - hopDuration: The time from frame to frame, in seconds.
   init(frameDuration: Double, hopDuration: Double) {
     self.frameDuration = frameDuration
-    memoryShare = Float(min(1, hopDuration / Self.memory))
+    memoryShare = Float(min(1, hopDuration / Parameters.memory))
   }
 
   /// Fills ``values``.
@@ -55,54 +50,57 @@ struct CandidateFeatures: Sendable {
     _ finder: borrowing MultiresolutionCandidates
   ) {
     let frequency = entry.frequency
-    place = 0
-    add(Float(entry.height))
-    add(Float(entry.strength))
-    add(Float(entry.strength - surroundings.strongest))
-    add(Float(Elementary.log2(frequency / 440) / 4))
+    set(.height, Float(entry.height))
+    set(.strength, Float(entry.strength))
+    set(.behindStrongest, Float(entry.strength - surroundings.strongest))
+    set(
+      .octaves,
+      Float(Elementary.log2(frequency / Parameters.middleFrequency) / Parameters.octaves))
     for window in 0..<MultiresolutionCandidates.windowCount {
-      add(finder.height(at: 1, of: frequency, window: window))
+      set(.longWindowHeight, plus: window, finder.height(at: 1, of: frequency, window: window))
     }
-    add(finder.height(at: 1, of: frequency, window: 0, isPlain: true))
-    add(finder.height(at: 0.5, of: frequency, window: 0))
-    add(finder.height(at: 2, of: frequency, window: 0))
-    add(finder.height(at: 1.0 / 3, of: frequency, window: 0))
-    add(finder.height(at: 1.5, of: frequency, window: 0))
-    for order in 1..<9 { add(evidence.signal(at: Double(order) * frequency)) }
-    add(evidence.salience(of: frequency))
-    add(evidence.salience(of: 0.5 * frequency))
-    add(evidence.salience(of: 2 * frequency))
-    add(evidence.salience(of: 3 * frequency))
+    set(.plainHeight, finder.height(at: 1, of: frequency, window: 0, isPlain: true))
+    set(.halfPeriodHeight, finder.height(at: 0.5, of: frequency, window: 0))
+    set(.doublePeriodHeight, finder.height(at: 2, of: frequency, window: 0))
+    set(.thirdPeriodHeight, finder.height(at: 1.0 / 3, of: frequency, window: 0))
+    set(.oneAndAHalfPeriodHeight, finder.height(at: 1.5, of: frequency, window: 0))
+    for order in 1..<9 {
+      set(.signal1, plus: order - 1, evidence.signal(at: Double(order) * frequency))
+    }
+    set(.salience, evidence.salience(of: frequency))
+    set(.halfSalience, evidence.salience(of: 0.5 * frequency))
+    set(.doubleSalience, evidence.salience(of: 2 * frequency))
+    set(.tripleSalience, evidence.salience(of: 3 * frequency))
     let third = frequency / 3
-    add(
+    set(
+      .thirdsSignal,
       (evidence.signal(at: third) + evidence.signal(at: 2 * third)
         + evidence.signal(at: 4 * third) + evidence.signal(at: 5 * third)) / 4)
     let shares = evidence.shares(of: frequency)
-    add(shares.odd)
-    add(shares.even)
-    add(shares.between)
-    add(shares.strongest)
-    add(surroundings.noiseShare)
-    add(surroundings.openness)
-    add(surroundings.penalty)
-    add(entry.lag == 0 ? 1 : 0)
-    add(next.supports[index])
-    add(next.jitters[index])
-    add(Float(index) / Float(CandidateList.capacity))
+    set(.oddShare, shares.odd)
+    set(.evenShare, shares.even)
+    set(.betweenShare, shares.between)
+    set(.strongestShare, shares.strongest)
+    set(.noiseShare, surroundings.noiseShare)
+    set(.openness, surroundings.openness)
+    set(.penalty, surroundings.penalty)
+    set(.isFromSpectrum, entry.lag == 0 ? 1 : 0)
+    set(.support, next.supports[index])
+    set(.jitter, next.jitters[index])
+    set(.rank, Float(index) / Float(CandidateList.capacity))
     let periods = Float(frameDuration * frequency)
-    add(periods / (periods + 5))
-    add(Float(surroundings.count) / Float(CandidateList.capacity))
-    add(comb.highestValue)
-    add(comb.share(at: frequency))
-    add(comb.share(at: 0.5 * frequency))
-    add(comb.share(at: 2 * frequency))
+    set(.periods, periods / (periods + Parameters.halfPeriods))
+    set(.candidateCount, Float(surroundings.count) / Float(CandidateList.capacity))
+    set(.highestComb, comb.highestValue)
+    set(.combShare, comb.share(at: frequency))
+    set(.halfCombShare, comb.share(at: 0.5 * frequency))
+    set(.doubleCombShare, comb.share(at: 2 * frequency))
   }
 
   // Not inlined, since there are so many calls.
   @inline(never)
-  private mutating func add(_ value: Float) {
-    values[place] = value
-    place += 1
+  private mutating func set(_ input: ScorerInput, plus offset: Int = 0, _ value: Float) {
+    values[input.rawValue + offset] = value
   }
 
   /// Follows the candidates from frame to frame: the heights of their peaks, and their movements.
@@ -113,14 +111,14 @@ struct CandidateFeatures: Sendable {
   mutating func follow(_ list: CandidateList, remembers: Bool) {
     for index in 0..<list.count {
       let frequency = Float(list[index].frequency)
-      var (support, jitter, nearest): (Float, Float, Float) = (0, 1, Self.largestStep)
+      var (support, jitter, nearest): (Float, Float, Float) = (0, 1, Parameters.largestStep)
       for other in 0..<known.count {
         let distance = (known.frequencies[other] / frequency - 1).magnitude
         guard distance < nearest else { continue }
         nearest = distance
         support = known.supports[other]
         jitter =
-          (1 - memoryShare) * known.jitters[other] + memoryShare * distance / Self.largestStep
+          (1 - memoryShare) * known.jitters[other] + memoryShare * distance / Parameters.largestStep
       }
       next.frequencies[index] = frequency
       next.supports[index] = support + memoryShare * (Float(list[index].height) - support)
@@ -142,10 +140,7 @@ struct CandidateFeatures: Sendable {
 /// The evidence of a spectrum for the partials of a frequency: their distance from the noise, and
 /// their share of the power.
 struct PartialEvidence: Sendable {
-  /// The highest partial that counts, in hertz.
-  static let highest = 5000.0
-  /// The amplitude, as a multiple of the noise, whose signal is half that of a tone without noise.
-  static let halfAmplitude: Float = 2
+  private typealias Parameters = TrackerParameters.Inputs
 
   private let binWidth: Double
   private let lobe: Double  // half of that of a partial, in bins
@@ -160,7 +155,7 @@ struct PartialEvidence: Sendable {
   init(binCount: Int, frameSize: Int, sampleRate: Double) {
     binWidth = sampleRate / Double(2 * binCount)
     lobe = 2 * sampleRate / Double(frameSize) / binWidth
-    let count = min(binCount, Int(Self.highest / binWidth) + 2)
+    let count = min(binCount, Int(Parameters.highest / binWidth) + 2)
     signal = Array(repeating: 0, count: count)
     sums = Array(repeating: 0, count: count + 1)
   }
@@ -170,7 +165,7 @@ struct PartialEvidence: Sendable {
     var sum: Float = 0
     for bin in 0..<signal.count {
       let amplitude = (power[bin] / max(1e-20, noise.noise[bin])).squareRoot()
-      signal[bin] = amplitude / (amplitude + Self.halfAmplitude)
+      signal[bin] = amplitude / (amplitude + Parameters.halfAmplitude)
       sums[bin] = sum
       sum += noise.weights[bin] * max(0, power[bin] - noise.taken[bin])
     }
@@ -192,9 +187,9 @@ struct PartialEvidence: Sendable {
   func salience(of frequency: Double) -> Float {
     var sum: Float = 0
     var count: Float = 0
-    for order in 1..<11 {
+    for order in 1..<(Parameters.saliencePartialCount + 1) {
       let partial = Double(order) * frequency
-      guard partial < Self.highest else { break }
+      guard partial < Parameters.highest else { break }
       sum += signal(at: partial) - signal(at: partial - 0.5 * frequency)
       count += 1
     }
@@ -211,10 +206,10 @@ struct PartialEvidence: Sendable {
 
   func shares(of frequency: Double) -> Shares {
     var shares = Shares()
-    let half = min(lobe, 0.25 * frequency / binWidth)
-    for order in 1..<21 {
+    let half = min(lobe, Parameters.largestLobe * frequency / binWidth)
+    for order in 1..<(Parameters.sharePartialCount + 1) {
       let partial = Double(order) * frequency
-      guard partial < Self.highest else { break }
+      guard partial < Parameters.highest else { break }
       let share = share(at: partial, half)
       if order.isMultiple(of: 2) { shares.even += share } else { shares.odd += share }
       shares.strongest = max(shares.strongest, share)

@@ -7,24 +7,7 @@ import SignalProcessing
 /// is noisy, or no peak is high. `Training` has the sounds and the program that it was trained
 /// with.
 struct CandidateScorer: Sendable {
-  /// The strength of one natural logarithm of a likelihood ratio.
-  static let strengthPerNat = 0.1
-  /// The largest likelihood ratio, as a natural logarithm; larger ones are limited to it.
-  static let mostNats: Float = 8
-  /// If the highest peak is above the first height, a sound is clear, and the heights of the peaks
-  /// decide; below the second, the scorer decides which candidate is the best.
-  static let heights = (clear: 0.9, unclear: 0.7)
-  /// The largest distance in strength from the strongest candidate of a clear sound at which others
-  /// are judged.
-  static let largestClearGap = 0.4
-  /// The smallest number of periods in the window with which its spectrum separates partials: the
-  /// lobe of a partial is as wide as four lines of the Hann window.
-  static let resolvedPeriods = 4.0
-  /// The smallest height of a peak that is not chance.
-  static let repeatingHeight = 0.5
-  /// The cost in strength of a candidate of the spectrum relative to a peak of the correlation of
-  /// the same height.
-  static let combCost = 0.1
+  private typealias Parameters = TrackerParameters.Scorer
 
   private var features: CandidateFeatures
   private var evidence: PartialEvidence
@@ -74,12 +57,12 @@ struct CandidateScorer: Sendable {
     evidence.load(finder.power, finder.noise)
     let surroundings = Self.surroundings(of: list, finder.noise, excess, penalty)
     var most = -Double.infinity
-    let least = doubt > 0 ? -Double.infinity : list[0].strength - Self.largestClearGap
+    let least = doubt > 0 ? -Double.infinity : list[0].strength - Parameters.largestClearGap
     for index in 0..<list.count {
-      var nats = -Self.mostNats
+      var nats = -Parameters.mostNats
       if list[index].strength > least {
         features.describe(index, list[index], surroundings, evidence, comb, finder)
-        nats = min(Self.mostNats, max(nats, perceptron.output(for: features.values)))
+        nats = min(Parameters.mostNats, max(nats, perceptron.output(for: features.values)))
       }
       list.judge(index, nats: Double(nats), strength: list[index].strength)
       most = max(most, Double(nats))
@@ -92,7 +75,7 @@ struct CandidateScorer: Sendable {
       let (nats, strength) = (list[index].nats, list[index].strength)
       let ordered =
         strength
-        + weights.unclear * (strongest + Self.strengthPerNat * (nats - most) - strength)
+        + weights.unclear * (strongest + Parameters.strengthPerNat * (nats - most) - strength)
       let judged = ordered + weights.noisy * (Self.strength(of: nats) - ordered)
       best = max(best, judged)
       if !isUnresolved { list.judge(index, nats: nats, strength: judged) }
@@ -111,14 +94,14 @@ struct CandidateScorer: Sendable {
   /// Returns `true` if a candidate repeats well, and its partials are too close for the spectrum to
   /// separate: it cannot decide the octave.
   private func isUnresolved(_ entry: CandidateList.Entry) -> Bool {
-    entry.height > Self.repeatingHeight
-      && entry.frequency * frameDuration < Self.resolvedPeriods
+    entry.height > Parameters.repeatingHeight
+      && entry.frequency * frameDuration < Parameters.resolvedPeriods
   }
 
   /// Returns the strength of a likelihood ratio: above that of an unvoiced frame if a pitch is
   /// likelier.
   private static func strength(of nats: Double) -> Double {
-    CandidateList.unvoicedStrength + strengthPerNat * nats
+    TrackerParameters.Path.unvoicedStrength + Parameters.strengthPerNat * nats
   }
 
   /// Adds the candidates that only the spectrum shows.
@@ -130,19 +113,21 @@ struct CandidateScorer: Sendable {
     for frequency in comb.peaks where finder.accepted.contains(frequency) {
       var isKnown = false
       for index in 0..<list.count
-      where (list[index].frequency / frequency - 1).magnitude < CandidateList.resolution {
+      where (list[index].frequency / frequency - 1).magnitude
+        < TrackerParameters.Candidates.resolution
+      {
         isKnown = true
       }
       guard !isKnown else { continue }
       let lag = sampleRate / frequency
       let height = max(0, Double(finder.height(at: 1, of: frequency, window: 0)))
       let octavesBelow = Elementary.log2(
-        MultiresolutionCandidates.costFreeFrequency / frequency)
+        TrackerParameters.Candidates.costFreeFrequency / frequency)
       list.insert(
         CandidateList.Entry(
           frequency: frequency, height: min(1, height),
-          strength: min(1, height) - MultiresolutionCandidates.octaveCost * octavesBelow
-            - Self.combCost,
+          strength: min(1, height) - TrackerParameters.Candidates.octaveCost * octavesBelow
+            - TrackerParameters.Comb.cost,
           lag: max(1, Int(lag.rounded()))))
     }
   }
@@ -173,7 +158,7 @@ struct CandidateScorer: Sendable {
   ) -> (unclear: Double, noisy: Double) {
     var highest = 0.0
     for index in 0..<list.count { highest = max(highest, list[index].height) }
-    let (clear, unclear) = Self.heights
+    let (clear, unclear) = (Parameters.clearHeight, Parameters.unclearHeight)
     return (min(1, max(0, (clear - highest) / (clear - unclear))), Double(noise.blend))
   }
 
@@ -182,7 +167,8 @@ struct CandidateScorer: Sendable {
   ) -> CandidateFeatures.Surroundings {
     CandidateFeatures.Surroundings(
       noiseShare: min(1, noise.share), strongest: list[0].strength,
-      openness: Float(min(1, max(-1, excess / 40))), penalty: Float(penalty), count: list.count)
+      openness: Float(min(1, max(-1, excess / TrackerParameters.Inputs.openLevel))),
+      penalty: Float(penalty), count: list.count)
   }
 }
 
@@ -266,9 +252,6 @@ struct Perceptron: Sendable {
 /// The evidence for the confidence of a reading: the scorer's preference for its candidate, the
 /// clarity of the repetition, and the noise.
 package struct ConfidenceEvidence: Sendable {
-  /// The smallest distance of the height of a peak from 1; closer peaks are equally clear.
-  static let leastRest = 0.001
-
   /// The natural logarithm of the likelihood of the candidate relative to all others and no pitch
   /// together.
   package var odds = 0.0
@@ -291,7 +274,8 @@ package struct ConfidenceEvidence: Sendable {
       others += Elementary.exp(candidates[other].nats)
     }
     odds = candidates[index].nats - Elementary.log(others)
-    harmonicity = -Elementary.log(min(1, max(Self.leastRest, 1 - candidates[index].height)))
+    harmonicity = -Elementary.log(
+      min(1, max(TrackerParameters.Scorer.leastRest, 1 - candidates[index].height)))
     self.noise = Double(noise)
   }
 

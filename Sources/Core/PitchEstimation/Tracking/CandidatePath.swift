@@ -12,11 +12,7 @@ internal import SignalProcessing
 /// - SeeAlso: P. Boersma, "Accurate short-term analysis of the fundamental frequency and the
 ///   harmonics-to-noise ratio of a sampled sound", IFA Proceedings 17, 1993, section 3.
 struct CandidatePath: Sendable {
-  /// The cost of an octave of change between two frames, at a hop of 10 ms.
-  static let leapCost = 0.6
-  /// The cost of a change between voiced and unvoiced, at a hop of 10 ms. In an unclear frame it is
-  /// up to twice as much: a candidate that stands out only for a moment is chance.
-  static let voicingCost = 0.14
+  private typealias Parameters = TrackerParameters.Path
 
   /// The state of a frame.
   struct Frame: Sendable {
@@ -81,8 +77,8 @@ struct CandidatePath: Sendable {
   init(lookahead: Int, hopDuration: Double, contourStep: Int = 1) {
     self.contourStep = contourStep
     columns = Array(repeating: Column(), count: max(0, lookahead) + 1)
-    leapCost = Self.leapCost * 0.01 / hopDuration
-    voicingCost = Self.voicingCost * 0.01 / hopDuration
+    leapCost = Parameters.leapCost * Parameters.hop / hopDuration
+    voicingCost = Parameters.voicingCost * Parameters.hop / hopDuration
   }
 
   /// True if the oldest frame must be decided before the next call of `append`.
@@ -95,7 +91,7 @@ struct CandidatePath: Sendable {
     precondition(!isFull, "the oldest frame must be decided first")
     let position = (first + count) % columns.count
     var column = Column(frame: frame)
-    column.scores[0] = CandidateList.unvoicedStrength
+    column.scores[0] = Parameters.unvoicedStrength
     for index in 0..<frame.candidates.count {
       column.scores[index + 1] = frame.candidates[index].strength - frame.penalty
       column.voicedScores[index + 1] = frame.candidates[index].strength

@@ -165,26 +165,16 @@ struct FramesBetween: FrameOrder {
 /// Frames overlap by far more than they are apart, and the frequency of each reading is measured
 /// separately in any case.
 enum FrameBetween {
-  /// Frames farther apart than this, in seconds, are all searched.
-  static let longestStep = 0.02
+  private typealias Parameters = TrackerParameters.Between
+
   /// The largest number of frames from one that is searched to the next.
   static let mostFrames = 4
-  /// Two frames have the same note if their strongest candidates differ by less than ``sameNote``,
-  /// as a share; other candidates correspond up to ``sameCandidate``.
-  static let sameNote = 0.004
-  static let sameCandidate = 0.03
-  /// A note is clear above the first strength, and a sound below the second has no note.
-  static let strengths = (clear: 0.6, none: 0.2)
-  /// The smallest lead in strength of a clear note over candidates that only one of the frames has.
-  static let leastLead = 0.15
-  /// The largest difference between the level of the frame and those of the two, in decibels.
-  static let largestStep = 6.0
 
   /// Returns the number of frames from one that is searched to the next: as many as leave enough
   /// look-ahead for the contour, without which a vibrato seems narrower.
   @inline(never)
   static func stride(hopDuration: Double, lookahead: Int) -> Int {
-    let most = min(mostFrames, Int(longestStep / hopDuration + 0.001))
+    let most = min(mostFrames, Int(Parameters.longestStep / hopDuration + 0.001))
     let contour = PitchContour.reach * PitchContour.step(hopDuration: hopDuration)
     return max(1, min(most, lookahead - contour + 1))
   }
@@ -205,8 +195,8 @@ enum FrameBetween {
     to after: CandidatePath.Frame, share: Double
   ) -> Bool {
     guard before.rangeSide == after.rangeSide else { return false }
-    let low = min(before.loudness.level, after.loudness.level) - largestStep
-    let high = max(before.loudness.level, after.loudness.level) + largestStep
+    let low = min(before.loudness.level, after.loudness.level) - Parameters.largestStep
+    let high = max(before.loudness.level, after.loudness.level) + Parameters.largestStep
     guard frame.loudness.level > low, frame.loudness.level < high else { return false }
     guard hasNone(before), hasNone(after) else {
       return join(&frame, first, before, after, share)
@@ -219,7 +209,7 @@ enum FrameBetween {
 
   private static func hasNone(_ frame: CandidatePath.Frame) -> Bool {
     frame.candidates.count == 0
-      || frame.candidates[0].strength - frame.penalty < strengths.none
+      || frame.candidates[0].strength - frame.penalty < Parameters.noStrength
   }
 
   private static func interpolateState(
@@ -239,9 +229,10 @@ enum FrameBetween {
     guard before.penalty == 0, after.penalty == 0, frame.penalty == 0,
       before.candidates.count > 0, after.candidates.count > 0,
       isSame(before.candidates[0], after.candidates[0]),
-      min(before.candidates[0].strength, after.candidates[0].strength) > strengths.clear
+      min(before.candidates[0].strength, after.candidates[0].strength) > Parameters.clearStrength
     else { return false }
-    let lead = max(before.candidates[0].strength, after.candidates[0].strength) - leastLead
+    let lead =
+      max(before.candidates[0].strength, after.candidates[0].strength) - Parameters.leastLead
     for index in 0..<after.candidates.count where after.candidates[index].strength > lead {
       guard partner(of: after.candidates[index], in: before.candidates) != nil else { return false }
     }
@@ -266,17 +257,17 @@ enum FrameBetween {
   private static func bend(
     _ first: Double, _ before: Double, _ after: Double, _ share: Double
   ) -> Double {
-    guard (first - before).magnitude < sameCandidate * before else { return 1 }
+    guard (first - before).magnitude < Parameters.sameCandidate * before else { return 1 }
     return 1 + 0.5 * share * (share - 1) * (first - 2 * before + after) / before
   }
 
   private static func isSame(_ a: CandidateList.Entry, _ b: CandidateList.Entry) -> Bool {
-    (a.frequency - b.frequency).magnitude < sameNote * a.frequency
+    (a.frequency - b.frequency).magnitude < Parameters.sameNote * a.frequency
   }
 
   private static func partner(of entry: CandidateList.Entry, in list: CandidateList) -> Int? {
     var nearest: Int?
-    var least = sameCandidate * entry.frequency
+    var least = Parameters.sameCandidate * entry.frequency
     for index in 0..<list.count {
       let distance = (list[index].frequency - entry.frequency).magnitude
       if distance < least { (nearest, least) = (index, distance) }

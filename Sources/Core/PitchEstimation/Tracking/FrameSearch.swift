@@ -2,9 +2,6 @@ internal import SignalProcessing
 
 /// Finds and judges the candidates of a frame.
 struct FrameSearch: Sendable {
-  /// The largest decay below the gate of a note that was detected before, in decibels.
-  static let heldBelowGate = 15.0
-
   /// The position of a frame in the stream.
   struct Place: Sendable {
     /// The sample of the frame that its reading belongs to.
@@ -92,7 +89,8 @@ struct FrameSearch: Sendable {
   }
 
   private func holds(_ loudness: FrameStream.Loudness) -> Bool {
-    decaying.memory.holds && loudness.level > loudness.gateThreshold - Self.heldBelowGate
+    decaying.memory.holds
+      && loudness.level > loudness.gateThreshold - TrackerParameters.Level.heldBelowGate
   }
 
   @inline(never)

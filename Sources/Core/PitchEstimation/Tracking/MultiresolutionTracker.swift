@@ -119,19 +119,7 @@ package struct TrackerSettings: Sendable {
 ///
 /// - Complexity: No allocation after `init` for blocks of up to 8192 samples.
 struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
-  /// The largest drop of the level in the middle of a frame below that of the frame without a
-  /// penalty, in decibels.
-  static var toleratedDrop: Double { 6.0 }
-  /// The cost of each decibel beyond in the strength of all candidates.
-  static var dropCost: Double { 0.05 }
-  /// A frame whose strongest candidate is weaker than this is noise, and updates the gate.
-  static var noiseStrength: Double { 0.2 }
-  /// From this degree of noise removal on, or below this height, a candidate may be far from its
-  /// partials.
-  static var leastNoise: Float { 0.02 }
-  static var clearHeight: Double { 0.93 }
-  /// The length of the middle of a frame whose level counts, in seconds.
-  static var middleDuration: Double { 0.02 }
+  private typealias Parameters = TrackerParameters.Level
 
   /// In seconds.
   let latency: Double
@@ -212,7 +200,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     if order.isEmpty, frames.hasEnded { order.end(&search) }
     guard let frame = order.next() else { return nil }
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
-    if strongest < Self.noiseStrength { frames.learnNoise(frame.loudness.level) }
+    if strongest < Parameters.noiseStrength { frames.learnNoise(frame.loudness.level) }
     return frame
   }
 
@@ -221,7 +209,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     let place = FrameSearch.Place(
       center: frames.framer.centerInFrame,
       filledCount: min(frames.framer.frameSize, Int(clamping: frames.framer.sampleCount)))
-    let middleCount = max(1, Int(Self.middleDuration * frames.sampleRate))
+    let middleCount = max(1, Int(Parameters.middleDuration * frames.sampleRate))
     var frame = CandidatePath.Frame()
     frame.loudness = frames.measure { samples, level in
       // The middle of the frame, as far as there is any.
@@ -229,7 +217,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
       let end = min(place.filledCount, place.center - count / 2 + count)
       let middle = samples.extracting(max(0, place.center - count / 2)..<end)
       let drop = level - max(-150, decibels(fromPower: middle.energy() / Double(count)))
-      frame.penalty = Self.dropCost * max(0, drop - Self.toleratedDrop)
+      frame.penalty = Parameters.dropCost * max(0, drop - Parameters.toleratedDrop)
     }
     return (frame, place)
   }
@@ -244,8 +232,8 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     if decision.choice != nil, let rough = candidate?.frequency {
       let refined = refine(
         rough, future: decision.future,
-        isNoisy: decision.frame.noise > Self.leastNoise,
-        isUnclear: candidates[index].height < Self.clearHeight)
+        isNoisy: decision.frame.noise > TrackerParameters.Refinement.leastNoise,
+        isUnclear: candidates[index].height < TrackerParameters.Refinement.clearHeight)
       candidate?.frequency = refined.frequency
       candidate?.inharmonicity = refined.inharmonicity
     }

@@ -18,6 +18,7 @@ struct PerceptronTests {
   func learned() {
     let sizes = ScorerWeights.sizes
     #expect(sizes.first == CandidateFeatures.count)
+    #expect(ScorerInput.allCases.count == CandidateFeatures.count)
     #expect(sizes.last == 1)
     let count = zip(sizes, sizes.dropFirst()).reduce(0) { $0 + ($1.0 + 1) * $1.1 }
     #expect(ScorerWeights.values.count == count)

@@ -59,7 +59,7 @@ struct CandidatePathTests {
   func doubt() {
     // It gains 0.35 over no pitch; both changes cost 0.28, or 0.56 in doubt.
     var frames = [[Tone]](repeating: [(200, 0.1)], count: 7)
-    frames[3] = [(200, CandidateList.unvoicedStrength + 0.35)]
+    frames[3] = [(200, TrackerParameters.Path.unvoicedStrength + 0.35)]
     #expect(
       decisions(frames).map { $0.choice != nil } == [
         false, false, false, true, false, false, false,
