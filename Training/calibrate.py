@@ -7,6 +7,8 @@ import subprocess
 
 import numpy as np
 
+from weights import origin
+
 # All count the same, however many readings there are: sounds alone, in rooms, and in noises at 0 to 22 dB.
 CONDITIONS = ["none", "room", "white", "pink", "brown", "shaped", "hum", "babble"]
 
@@ -55,8 +57,10 @@ def main():
     weights = 1 / np.bincount(conditions, minlength=len(CONDITIONS))[conditions]
     values = fit(np.concatenate(evidence), np.concatenate(right), weights / weights.mean())
     left = iter(values)
-    text = options.output.read_text()
-    options.output.write_text(re.sub(r"= -?[0-9.]+", lambda _: f"= {next(left):.3f}", text))
+    text = re.sub(r"= -?[0-9.]+", lambda _: f"= {next(left):.3f}", options.output.read_text())
+    about = f"{len(chosen)} mixtures by make_sounds.py, {len(conditions):,} readings of {len(CONDITIONS)} conditions alike."
+    about = origin(about, (work / "seed").read_text().strip(), "the fit has none.")
+    options.output.write_text(re.sub(r"(?<=do not edit.\n)(//.*\n)*", lambda _: about + "\n", text, count=1))
     print(f"calibrate: {len(conditions)} readings, weights {', '.join(f'{value:.3f}' for value in values)}")
 
 

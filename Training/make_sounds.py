@@ -140,6 +140,7 @@ def main():
     jobs = [(seed + 1, index, base, str(work)) for index, base in enumerate(order)]
     with concurrent.futures.ProcessPoolExecutor(2, initializer=know, initargs=(voices,)) as pool:
         made = list(pool.map(mixture, jobs, chunksize=8))
+    (work / "seed").write_text(f"{seed} of make_sounds.py (size {options.size:g})\n")
     (work / "mixtures").write_text("\n".join(line for line, _ in made))
     (work / "groups").write_text("\n".join(line for _, line in made))
     subprocess.run([options.tool, str(work / "mixtures")], check=True)

@@ -9,7 +9,8 @@ import torch
 import weights as text
 
 CAPACITY = 16
-NOISE_SHARE = 29  # The feature.
+INPUTS = text.inputs()
+HEIGHT, STRENGTH, NOISE_SHARE = map(INPUTS.index, ("height", "strength", "noiseShare"))
 
 
 def read(work, features, stride, rng):
@@ -68,13 +69,13 @@ def losses(scores, right, present, voiced, lost, weight=1.0):
 
 def report(scores, inputs, right, present, voiced, clips, lines):
     scores = scores.masked_fill(~present, -1e9)
-    strength = inputs[:, :, 1].masked_fill(~present, -1e9)
+    strength = inputs[:, :, STRENGTH].masked_fill(~present, -1e9)
     ratio = np.array([float(line[3]) for line in lines])[clips]
     noise = np.array([line[2] for line in lines])[clips]
     found = right.any(1)
     pick = lambda values: right.gather(1, values.argmax(1, keepdim=True)).squeeze(1)
     says = scores.max(1).values > 0
-    old = strength.max(1).values > 0.46
+    old = strength.max(1).values > text.parameter("Path.unvoicedStrength")
     for name in ["none", "white", "pink", "brown", "shaped", "hum", "drops", "breath", "babble", "room", "only"]:
         for low, high in ([(-7, 5), (5, 99)] if name not in ("none", "only", "room") else [(-np.inf, np.inf)]):
             here = torch.tensor((noise == name) & (ratio >= low) & (ratio <= high))
@@ -89,7 +90,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("work", type=pathlib.Path)
     parser.add_argument("output", type=pathlib.Path)
-    parser.add_argument("--features", type=int, default=42)
+    parser.add_argument("--features", type=int, default=len(INPUTS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--epochs", type=int, default=9)
     parser.add_argument("--stride", type=int, default=4)
@@ -100,7 +101,7 @@ def main():
     rng = np.random.default_rng(options.seed)
     inputs, right, present, voiced, clips, lines = read(options.work, options.features, options.stride, rng)
     # It speaks where the sound is noisy or unclear; the others count a little.
-    height = inputs[:, :, 0].max(1).values
+    height = inputs[:, :, HEIGHT].max(1).values
     unclear = torch.maximum((1 - height) / 0.2, inputs[:, 0, NOISE_SHARE] / 0.2).clamp(0, 1)
     weight = 0.2 + 0.8 * unclear
     names = np.array([line[1] for line in lines])
@@ -138,7 +139,10 @@ def main():
                 constant -= weight @ (scorer.mean / scorer.deviation)
                 weight /= scorer.deviation
             layers.append((weight.numpy(), constant.numpy()))
-    options.output.write_text(text.swift(layers))
+    about = f"{len(lines)} mixtures by make_sounds.py, {train.sum():,} frames to learn from and {test.sum():,} held out."
+    made = (options.work / "seed").read_text().strip()
+    settings = f"{options.seed} of train.py (epochs {options.epochs}, stride {options.stride}, lost {options.lost})."
+    options.output.write_text(text.swift(layers, text.origin(about, made, settings)))
 
 
 if __name__ == "__main__":
