@@ -66,7 +66,7 @@ extension TrackerParameters {
     /// Up to this distance, as a ratio, a note that ends keeps its reading.
     static let sameReading = 0.006
     /// The longest time that it keeps it, in seconds. It counts from the last measured frame: up to
-    /// `Stillness.longestHold` of it is for frames that were not measured, and the rest is half of
+    /// `StillTone.longestHold` of it is for frames that were not measured, and the rest is half of
     /// the steady window and a hop.
     static let longestEnding = 0.085
     /// A partial in the window of a moving pitch counts if its power is this many times that of the
@@ -114,7 +114,7 @@ extension TrackerParameters {
   }
 
   /// Partials that hold still (decisions 29 and 37).
-  enum Stillness {
+  enum StillTone {
     /// The largest range of partials that hold still, in cents over ``duration``.
     static let largestRange = 4.0
     /// The same once they have held still for ``steadyDuration``.

@@ -5,7 +5,7 @@ internal import SignalProcessing
 /// The period of a real string wanders by cents, since its partials are not multiples of a number;
 /// its partials hold still. A voice glides, and all its partials with it.
 struct Stillness: Sendable {
-  private typealias Parameters = TrackerParameters.Stillness
+  private typealias Parameters = TrackerParameters.StillTone
 
   /// Pairs of a line and a reading, in log2 of hertz, a ring.
   private var recent: [Double]

@@ -2,7 +2,7 @@ public import SignalProcessing
 
 /// The default tracker: candidates from several window lengths, and the best path through them.
 ///
-/// Each frame has up to twelve candidates, from autocorrelations over three window lengths. A path
+/// Each frame has up to 16 candidates, most from autocorrelations over three window lengths. A path
 /// search chooses one of them or declares the frame unvoiced. It considers how exactly the signal
 /// repeats, in the window that shows it best; a preference for the shorter of two equal periods;
 /// the continuity of pitch and voicing; and the level, relative to the gate and the surroundings (a
