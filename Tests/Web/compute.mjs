@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
-const { Module, Tuner, Views, standardTunerSettings } = await import(new URL('engine/core.js', web));
+const { Module } = await import(new URL('engine/module.js', web));
+const { Tuner, Views, standardTunerSettings } = await import(new URL('engine/core.js', web));
 const bytes = readFileSync(new URL('engine/tuner.wasm', site));
 const module = Module.compiled(bytes);
 const drawing = Module.compiled(readFileSync(new URL('engine/views.wasm', site)));
@@ -68,9 +69,8 @@ function hearing(withPackets) {
   const receiver = new Receiver(modem, sampleRate);
   let [used, longest] = [0, 0];
   for (let start = 0; start + 2048 <= samples.length; start += 2048) {
-    receiver.input.set(samples.subarray(start, start + 2048));
     const begin = process.cpuUsage();
-    receiver.push(2048);
+    receiver.push(samples.subarray(start, start + 2048));
     const end = process.cpuUsage(begin);
     used += end.user + end.system;
     longest = Math.max(longest, end.user + end.system);

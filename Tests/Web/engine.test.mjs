@@ -9,8 +9,9 @@ const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
 const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
+const { Module } = await import(new URL('engine/module.js', web));
 const {
-  Metronome, Module, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
+  Metronome, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', web));
 const { stateFields: places, toneFields, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
 const { loadNames } = await import(new URL('engine/names.js', web));

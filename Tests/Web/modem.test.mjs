@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/modem/', import.meta.url);
-const { Module } = await import(new URL('engine/core.js', web));
+const { Module } = await import(new URL('engine/module.js', web));
 const { Receiver, Sender, plan } = await import(new URL('engine/air/modem.js', web));
 const { bands } = await import(new URL('vocabulary/air.js', web));
 const { modes } = await import(new URL('vocabulary/settings.js', web));
@@ -40,9 +40,7 @@ function render(module, sampleRate, message, blockSize = 128) {
 function hear(receiver, samples, blockSize = 128) {
   const events = [];
   for (let start = 0; start < samples.length; start += blockSize) {
-    const part = samples.subarray(start, start + blockSize);
-    receiver.input.set(part);
-    receiver.push(part.length);
+    receiver.push(samples.subarray(start, start + blockSize));
     for (let event = receiver.next(); event; event = receiver.next()) events.push(event);
   }
   return events;

@@ -13,7 +13,7 @@ import { writeWave } from './wave.js';
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const web = new URL('Web/', root);
-const { Module } = await import(new URL('engine/core.js', web));
+const { Module } = await import(new URL('engine/module.js', web));
 const { PianoCore, PianoRefusal } = await import(new URL('engine/piano/piano-core.js', web));
 const code = readFileSync(new URL('engine/piano.wasm', site));
 const rate = 44100;

@@ -13,7 +13,7 @@ import { writeWave } from './wave.js';
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const web = new URL('Web/', root);
-const { Module } = await import(new URL('engine/core.js', web));
+const { Module } = await import(new URL('engine/module.js', web));
 const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', web));
 const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', web));
 const { openScore } = await import(new URL('engine/practice/files.js', web));

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
-const { Module } = await import(new URL('engine/core.js', web));
+const { Module } = await import(new URL('engine/module.js', web));
 const { Solver } = await import(new URL('engine/strum/solver.js', web));
 const bytes = readFileSync(new URL('engine/strum.wasm', site));
 const rate = 48000;

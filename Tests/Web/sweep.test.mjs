@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const web = new URL('Web/', root);
-const { Module, Tuner, standardTunerSettings } = await import(new URL('engine/core.js', web));
+const { Module } = await import(new URL('engine/module.js', web));
+const { Tuner, standardTunerSettings } = await import(new URL('engine/core.js', web));
 const { stateFields: places } = await import(new URL('vocabulary/engine.js', web));
 const module = Module.compiled(readFileSync(new URL('engine/tuner.wasm', site)));
 

@@ -7,6 +7,7 @@ import {
 } from '../vocabulary/engine.js';
 import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 
+/** @typedef {import('./module.js').Module} Module */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
 /** @typedef {import('./types.js').MetronomeSettings} MetronomeSettings */
@@ -25,32 +26,6 @@ export const standardMetronomeSettings = {
 /** Bytes of the state, and of what is drawn, in a snapshot: the one, then the other. */
 export const stateBytes = 8 * stateCount;
 export const snapshotBytes = stateBytes + 4 * viewCount;
-
-/** A module's functions; see docs/web.md. */
-export class Module {
-  /** @param {BufferSource} bytes */
-  static compiled(bytes) {
-    return new Module(new WebAssembly.Instance(new WebAssembly.Module(bytes), {}));
-  }
-
-  /** @param {WebAssembly.Instance} instance */
-  constructor(instance) {
-    /** @type {any} */
-    this.functions = instance.exports;
-    /** The memory never grows, so that views of it stay valid. */
-    this.buffer = /** @type {WebAssembly.Memory} */ (instance.exports.memory).buffer;
-  }
-
-  /** @param {number} address @param {number} count */
-  doubles(address, count) { return new Float64Array(this.buffer, address, count); }
-  /** @param {number} address @param {number} count */
-  floats(address, count) { return new Float32Array(this.buffer, address, count); }
-  /** @param {number} address @param {number} count */
-  bytes(address, count) { return new Uint8Array(this.buffer, address, count); }
-
-  /** How many blocks of memory were asked for so far. */
-  get allocations() { return this.functions.memory_allocations(); }
-}
 
 /** Tracker and tuner. */
 export class Tuner {

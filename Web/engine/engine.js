@@ -4,6 +4,7 @@ import {
   eventKinds, eventLimit, eventFields, eventSize, partialCount, spectrumCount, stateCount,
   stateFields, strobeSize, viewCount, viewFields, waveCount,
 } from '../vocabulary/engine.js';
+import { Module, fetchModule } from './module.js';
 import { loadNames } from './names.js';
 import { emptyState } from './state.js';
 
@@ -12,8 +13,6 @@ import { emptyState } from './state.js';
 /** @typedef {import('./types.js').Names} Names */
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
-
-/** @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'midi' | 'playing'} ModuleName */
 
 /** The core, in the audio thread. Its events are listed in types.js. */
 export class Engine extends EventTarget {
@@ -51,9 +50,8 @@ export class Engine extends EventTarget {
    * @returns {Promise<import('./core.js').Taps>}
    */
   static async taps() {
-    const [bytes, { Module, Taps }] = await Promise.all([fetchModule('metronome'), import('./core.js')]);
-    const { instance } = await WebAssembly.instantiate(bytes, {});
-    return new Taps(new Module(instance));
+    const [module, { Taps }] = await Promise.all([Module.load('metronome'), import('./core.js')]);
+    return new Taps(module);
   }
 
   /**
@@ -79,7 +77,7 @@ export class Engine extends EventTarget {
     /** @type {AudioNode | undefined} */
     this.source = undefined;
     this.eventsTold = 0;
-    /** @type {Map<ModuleName, Promise<void>>} */
+    /** @type {Map<string, Promise<void>>} */
     this.loaded = new Map();
     /** Raised by every start and stop, so that what was still being loaded is not played late. */
     this.toneTurn = 0;
@@ -216,12 +214,9 @@ export class Engine extends EventTarget {
     }
     switch (message.kind) {
       case 'ready': this.markReady?.(undefined); break;
-      case 'click': this.tell('click', message.detail); break;
-      case 'reading': this.tell('reading', message.detail); break;
-      case 'diagnosis': this.markDiagnosis?.(message); break;
-      case 'refused': this.tell('refused', { part: message.part, message: message.message }); break;
-      case 'error': this.fail(message.message); break;
-      default: break;
+      case 'diagnosis': this.markDiagnosis?.(message.detail); break;
+      case 'error': this.fail(message.detail); break;
+      default: this.tell(message.kind, message.detail);
     }
   }
 
@@ -299,30 +294,4 @@ export class Engine extends EventTarget {
       default: break;
     }
   }
-}
-
-/** @type {Map<ModuleName, Promise<ArrayBuffer>>} */
-const modules = new Map();
-
-/**
- * The bytes of a module. They are fetched once; after a failure, the next call tries again.
- *
- * @param {ModuleName} name
- * @returns {Promise<ArrayBuffer>}
- */
-export function fetchModule(name) {
-  let fetched = modules.get(name);
-  if (!fetched) {
-    fetched = fetchBytes(name);
-    fetched.catch(() => modules.delete(name));
-    modules.set(name, fetched);
-  }
-  return fetched;
-}
-
-/** @param {ModuleName} name */
-async function fetchBytes(name) {
-  const response = await fetch(new URL(`./${name}.wasm`, import.meta.url));
-  if (!response.ok) throw new Error(`The core could not be loaded (status ${response.status}).`);
-  return response.arrayBuffer();
 }

@@ -1,7 +1,7 @@
 // Files that the user brings, read by the core: scales and keyboard mappings of the program Scala, and instruments.
 
 import { fileByteLimit, fileFieldCount, fileFields, fileProblems, scalaParts } from '../vocabulary/files.js';
-import { Module } from './core.js';
+import { Module } from './module.js';
 
 /** @typedef {import('../vocabulary/files.js').FileProblem} FileProblem */
 /** @typedef {import('../vocabulary/files.js').ScalaPart} ScalaPart */
@@ -37,16 +37,8 @@ export class FileRefusal extends Error {
 
 /** The module, with names for its functions. */
 export class FileParser {
-  /**
-   * @returns {Promise<FileParser>}
-   * @throws {Error} If the module cannot be fetched.
-   */
-  static async load() {
-    const response = await fetch(new URL('./files.wasm', import.meta.url));
-    if (!response.ok) throw new Error(`The core could not be loaded (status ${response.status}).`);
-    const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
-    return new FileParser(new Module(instance));
-  }
+  /** @throws {Error} If the module cannot be fetched. */
+  static async load() { return new FileParser(await Module.load('files')); }
 
   /** @param {Module} module */
   constructor(module) {

@@ -1,10 +1,11 @@
-// Hands a source to a worker that listens to it, and what the worker says to the page.
+// Hands a source to a worker that listens to it, and what the worker reports to the page.
 
 /** Events: those that the worker tells, by their kind, and `error` with a message. */
 export class WorkerListener extends EventTarget {
-  /** @param {() => Worker} makeWorker */
-  constructor(makeWorker) {
+  /** @param {ArrayBuffer} bytes Of the worker's module. @param {() => Worker} makeWorker */
+  constructor(bytes, makeWorker) {
     super();
+    this.bytes = bytes;
     this.makeWorker = makeWorker;
     /** @type {AudioWorkletNode | null} */
     this.node = null;
@@ -27,9 +28,9 @@ export class WorkerListener extends EventTarget {
     this.stop();
     const turn = this.turn += 1;
     const { context } = source;
-    await context.audioWorklet.addModule(new URL('./strum/processor.js', import.meta.url));
+    await context.audioWorklet.addModule(new URL('./processor.js', import.meta.url));
     if (turn !== this.turn) return;
-    const node = new AudioWorkletNode(context, 'kammerton-strum', {
+    const node = new AudioWorkletNode(context, 'kammerton-capture', {
       numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [1], channelInterpretation: 'discrete',
     });
     const channels = new MessageChannel();
@@ -48,6 +49,7 @@ export class WorkerListener extends EventTarget {
       this.worker = this.makeWorker();
       this.worker.onmessage = ({ data }) => this.tell(data.kind, data.detail);
       this.worker.onerror = () => this.tell('error', 'The module that listens could not be started.');
+      this.worker.postMessage({ kind: 'load', bytes: this.bytes });
     }
     this.worker.postMessage(message, transfer);
   }

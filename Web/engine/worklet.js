@@ -1,9 +1,11 @@
 // The engine's part in the audio thread. Its scope has no fetch, no timers and no text decoder:
 // modules come as bytes, and everything else is numbers.
 
+import { mix } from './capture.js';
 import {
-  Metronome, Module, Tones, Tuner, Views, snapshotBytes, standardMetronomeSettings, standardTunerSettings, stateBytes,
+  Metronome, Tones, Tuner, Views, snapshotBytes, standardMetronomeSettings, standardTunerSettings, stateBytes,
 } from './core.js';
+import { Module, messageOf } from './module.js';
 import { blockLimit, hopDuration, stateFields } from '../vocabulary/engine.js';
 
 /** The most messages with a new state, a second. */
@@ -51,7 +53,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     this.modules = [this.module];
     this.tuner = new Tuner(this.module, sampleRate, this.settings);
     this.isRunning = true;
-    this.port.postMessage({ kind: 'ready' });
+    this.tell('ready');
   }
 
   /**
@@ -78,10 +80,8 @@ class KammertonProcessor extends AudioWorkletProcessor {
     try {
       action();
     } catch (error) {
-      const isRefusal = this.isRunning && error instanceof RangeError;
-      if (!isRefusal) this.isRunning = false;
-      const message = error instanceof Error ? error.message : String(error);
-      this.port.postMessage({ kind: isRefusal ? 'refused' : 'error', part, message });
+      if (this.isRunning && error instanceof RangeError) this.tell('refused', { part, message: error.message });
+      else this.fail(error);
     }
   }
 
@@ -114,7 +114,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
       case 'diagnose': {
         let allocations = 0;
         for (const module of this.modules ?? []) allocations += module.allocations;
-        this.port.postMessage({ kind: 'diagnosis', allocations, time: currentTime });
+        this.tell('diagnosis', { allocations, time: currentTime });
         break;
       }
       default: break;
@@ -154,32 +154,28 @@ class KammertonProcessor extends AudioWorkletProcessor {
       this.render(output, count);
       this.tellState();
     } catch (error) {
-      this.isRunning = false;
-      const message = error instanceof Error ? error.message : String(error);
-      this.port.postMessage({ kind: 'error', message });
+      this.fail(error);
     }
     return this.isRunning;
   }
+
+  /** @param {unknown} error */
+  fail(error) {
+    this.isRunning = false;
+    this.tell('error', messageOf(error));
+  }
+
+  /** @param {string} kind @param {unknown} [detail] */
+  tell(kind, detail) { this.port.postMessage({ kind, detail }); }
 
   /** @param {Float32Array[]} channels @param {number} count */
   listen(channels, count) {
     const { tuner, views } = this;
     if (!tuner || channels.length === 0) return;
-    const { channel } = this.settings;
-    const first = channel === 'mix' ? 0 : Math.min(channel, channels.length) - 1;
-    const last = channel === 'mix' ? channels.length : first + 1;
     const { input } = tuner;
     for (let start = 0; start < count; start += this.pieceSize) {
       const length = Math.min(this.pieceSize, count - start);
-      const samples = channels[first];
-      for (let index = 0; index < length; index += 1) input[index] = samples[start + index];
-      for (let other = first + 1; other < last; other += 1) {
-        const more = channels[other];
-        for (let index = 0; index < length; index += 1) input[index] += more[start + index];
-      }
-      if (last - first > 1) {
-        for (let index = 0; index < length; index += 1) input[index] /= last - first;
-      }
+      mix(channels, this.settings.channel, start, length, input);
       tuner.push(length);
       this.tellReading(tuner);
       if (views) {
@@ -194,12 +190,9 @@ class KammertonProcessor extends AudioWorkletProcessor {
     if (readingCount === this.readingsFollowed) return;
     this.readingsFollowed = readingCount;
     if (!this.isFollowed) return;
-    this.port.postMessage({
-      kind: 'reading',
-      detail: {
-        time: state[stateFields.time], frequency: state[stateFields.rawFrequency], level: state[stateFields.level],
-        confidence: state[stateFields.confidence],
-      },
+    this.tell('reading', {
+      time: state[stateFields.time], frequency: state[stateFields.rawFrequency], level: state[stateFields.level],
+      confidence: state[stateFields.confidence],
     });
   }
 
@@ -225,7 +218,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     for (; this.clicksTold < metronome.clickCount; this.clicksTold += 1) {
       const { sample, bar, beat, accent, voice } = metronome.click(this.clicksTold);
       const time = (this.metronomeStart + sample) / sampleRate;
-      this.port.postMessage({ kind: 'click', detail: { time, bar, beat, accent, voice } });
+      this.tell('click', { time, bar, beat, accent, voice });
     }
   }
 

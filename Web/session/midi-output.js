@@ -4,8 +4,7 @@
 import { onNames } from '../app/names.js';
 import { settings } from '../app/settings.js';
 import { tunerSettings } from '../app/targets.js';
-import { Module } from '../engine/core.js';
-import { fetchModule } from '../engine/engine.js';
+import { Module } from '../engine/module.js';
 import { MIDINotes } from '../engine/stage/midi-notes.js';
 import { host } from './host.js';
 import { session } from './session.js';
@@ -58,9 +57,9 @@ class MIDIOut extends EventTarget {
     if (!browser.requestMIDIAccess || this.status === 'asking' || this.status === 'open') return;
     this.setStatus('asking');
     try {
-      const [access, notes] = await Promise.all([browser.requestMIDIAccess({ sysex: false }), loadNotes()]);
+      const [access, module] = await Promise.all([browser.requestMIDIAccess({ sysex: false }), Module.load('midi')]);
       this.access = access;
-      this.notes = notes;
+      this.notes = new MIDINotes(module);
     } catch (error) {
       console.warn(error);
       const isRefused = error instanceof DOMException && ['NotAllowedError', 'SecurityError', 'AbortError'].includes(error.name);
@@ -182,11 +181,6 @@ class MIDIOut extends EventTarget {
 
   /** @param {'lost' | 'back'} kind @param {string} detail */
   tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
-}
-
-async function loadNotes() {
-  const { instance } = await WebAssembly.instantiate(await fetchModule('midi'), {});
-  return new MIDINotes(new Module(instance));
 }
 
 export const midiOutput = new MIDIOut();

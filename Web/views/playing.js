@@ -10,8 +10,7 @@ import { settings } from '../app/settings.js';
 import { loadSheet } from '../app/sheet.js';
 import { ownSpelling, tunerSettings } from '../app/targets.js';
 import { colors } from '../app/theme.js';
-import { Module } from '../engine/core.js';
-import { fetchModule } from '../engine/engine.js';
+import { Module } from '../engine/module.js';
 import { PlayingNote } from '../engine/stage/playing-note.js';
 import { session } from '../session/session.js';
 import { playingHistoryTime } from '../vocabulary/stage.js';
@@ -103,8 +102,8 @@ class PlayingView extends HTMLElement {
 
   /** Tries again whenever the view is shown, until there is a connection. */
   load() {
-    later(loadPlaying, (playing) => {
-      this.playing = playing;
+    later(() => Module.load('playing'), (module) => {
+      this.playing = new PlayingNote(module);
       this.configure();
     });
   }
@@ -169,11 +168,6 @@ class PlayingView extends HTMLElement {
     const spoken = shown.side === 0 ? 'spoken-in-tune' : shown.side < 0 ? 'spoken-flat' : 'spoken-sharp';
     setAttribute(meter, 'aria-valuetext', t(spoken, { note: name.plain, cents }));
   }
-}
-
-async function loadPlaying() {
-  const { instance } = await WebAssembly.instantiate(await fetchModule('playing'), {});
-  return new PlayingNote(new Module(instance));
 }
 
 await loadSheet('playing');

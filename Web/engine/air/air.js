@@ -1,6 +1,6 @@
 // The page's side of the sound modem: messages in, messages out.
 
-import { Module } from '../core.js';
+import { Module, fetchModule } from '../module.js';
 import { bands, largestPayload, numberBitCount } from '../../vocabulary/air.js';
 import { plan } from './modem.js';
 
@@ -29,11 +29,7 @@ export class Air extends EventTarget {
    * @throws {Error} If its module cannot be fetched, or does not run here.
    */
   static async load() {
-    const response = await fetch(new URL('../air.wasm', import.meta.url));
-    if (!response.ok) throw new Error(`The modem could not be loaded (status ${response.status}).`);
-    const bytes = await response.arrayBuffer();
-    const { instance } = await WebAssembly.instantiate(bytes, {});
-    return new Air(bytes, new Module(instance));
+    return new Air(await fetchModule('air'), await Module.load('air'));
   }
 
   /** @param {ArrayBuffer} bytes @param {Module} module For plans alone. */
@@ -106,7 +102,7 @@ export class Air extends EventTarget {
     const channels = new MessageChannel();
     this.worker ??= this.makeWorker();
     this.worker.postMessage({
-      kind: 'start', bytes: this.bytes, sampleRate: source.context.sampleRate, bands: wanted, port: channels.port1,
+      kind: 'start', sampleRate: source.context.sampleRate, bands: wanted, port: channels.port1,
     }, [channels.port1]);
     this.node?.port.postMessage({ kind: 'listen', port: channels.port2, channel }, [channels.port2]);
     source.connect(/** @type {AudioWorkletNode} */ (this.node));
@@ -117,6 +113,7 @@ export class Air extends EventTarget {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = (event) => this.receive(event.data);
     worker.onerror = () => this.fail('The modem could not be started.');
+    worker.postMessage({ kind: 'load', bytes: this.bytes });
     return worker;
   }
 
@@ -146,21 +143,11 @@ export class Air extends EventTarget {
   /** Falls silent at once; `sent` comes. */
   stop() { this.node?.port.postMessage({ kind: 'stop' }); }
 
-  /** @param {any} message */
-  receive(message) {
-    switch (message.kind) {
-      case 'event': this.tell('event', message.event); break;
-      case 'sending': this.tell('sending', message); break;
-      case 'sent':
-        this.isSending = false;
-        this.tell('sent', message);
-        break;
-      case 'refused':
-        this.isSending = false;
-        this.tell('refused', message.message);
-        break;
-      default: this.fail(message.message);
-    }
+  /** @param {{kind: string, detail: any}} message */
+  receive({ kind, detail }) {
+    if (kind === 'error') { this.fail(detail); return; }
+    if (kind !== 'event' && kind !== 'sending') this.isSending = false;
+    this.tell(kind, detail);
   }
 
   /** @param {string} message */

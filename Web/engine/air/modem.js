@@ -1,13 +1,14 @@
 // The sound modem's functions with names: no audio, no page, so that they run anywhere.
 
 import { blockLimit } from '../../vocabulary/engine.js';
+import { pushAll } from '../module.js';
 import {
   abandonReasons, bands, channelVerdicts, eventCount, eventKinds, eventFields, largestPayload, senderFields,
   senderSettingCount, statusCount, statusFields,
 } from '../../vocabulary/air.js';
 import { modes } from '../../vocabulary/settings.js';
 
-/** @typedef {import('../core.js').Module} Module */
+/** @typedef {import('../module.js').Module} Module */
 /** @typedef {import('../../vocabulary/settings.js').BandName} BandName */
 /** @typedef {import('../../vocabulary/settings.js').ModeName} ModeName */
 
@@ -134,12 +135,8 @@ export class Receiver {
     this.payload = module.bytes(this.functions.air_receiver_payload(this.handle), largestPayload);
   }
 
-  /**
-   * Takes in the first samples of `input`.
-   *
-   * @param {number} count At most `blockLimit`.
-   */
-  push(count) { this.functions.air_receiver_push(this.handle, count); }
+  /** @param {Float32Array} samples */
+  push(samples) { pushAll(samples, this.input, (count) => this.functions.air_receiver_push(this.handle, count)); }
 
   /** @returns {AirEvent | null} The next event, or `null` until more samples arrive. */
   next() {

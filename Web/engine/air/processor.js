@@ -1,30 +1,18 @@
-// The modem's part in the audio thread: it plays messages, and hands what it hears to a worker, where
+// The modem's part in the audio thread: it plays messages, and hands what it receives to a worker, where
 // there is time to read packets. Its scope has no fetch, no timers and no text decoder.
 
-import { Module } from '../core.js';
+import { Capture } from '../capture.js';
+import { Module, messageOf } from '../module.js';
 import { blockLimit } from '../../vocabulary/engine.js';
 import { Sender } from './modem.js';
 
-/** How many samples go to the worker together: a hundredth of a second and more at 192 kHz. */
-const chunkSize = 2048;
-/** A worker that is so far behind, in chunks, loses what comes. */
-const backlogLimit = 512;
 /** The most messages about progress, a second. */
 const tellRate = 20;
 
 class AirProcessor extends AudioWorkletProcessor {
   constructor() {
     super();
-    /** @type {Float32Array[]} */
-    this.pool = Array.from({ length: 16 }, () => new Float32Array(chunkSize));
-    this.chunk = new Float32Array(chunkSize);
-    this.filled = 0;
-    this.backlog = 0;
-    this.lost = 0;
-    /** @type {'mix' | number} */
-    this.channel = 'mix';
-    /** @type {MessagePort | null} Where what is heard goes. */
-    this.worker = null;
+    this.capture = new Capture();
     /** @type {Sender | null} */
     this.sender = null;
     this.isSending = false;
@@ -43,8 +31,7 @@ class AirProcessor extends AudioWorkletProcessor {
       const isRefusal = error instanceof RangeError;
       if (!isRefusal) this.isRunning = false;
       this.isSending = false;
-      const message = error instanceof Error ? error.message : String(error);
-      this.port.postMessage({ kind: isRefusal ? 'refused' : 'error', message });
+      this.port.postMessage({ kind: isRefusal ? 'refused' : 'error', detail: messageOf(error) });
     }
   }
 
@@ -52,8 +39,8 @@ class AirProcessor extends AudioWorkletProcessor {
   obey(message) {
     switch (message.kind) {
       case 'module': this.sender = new Sender(Module.compiled(message.bytes), sampleRate); break;
-      case 'listen': this.listen(message.port, message.channel); break;
-      case 'deaf': this.listen(null, 'mix'); break;
+      case 'listen': this.capture.listen(message.port, message.channel); break;
+      case 'deaf': this.capture.listen(null, 'mix'); break;
       case 'send':
         this.sender?.prepare(message.settings);
         this.position = 0;
@@ -67,20 +54,6 @@ class AirProcessor extends AudioWorkletProcessor {
     }
   }
 
-  /** @param {MessagePort | null} port @param {'mix' | number} channel */
-  listen(port, channel) {
-    this.worker?.close();
-    this.worker = port;
-    this.channel = channel;
-    this.filled = 0;
-    this.backlog = 0;
-    if (!port) return;
-    port.onmessage = (event) => {
-      this.backlog -= 1;
-      if (this.pool.length < 16) this.pool.push(new Float32Array(event.data));
-    };
-  }
-
   /**
    * @param {Float32Array[][]} inputs
    * @param {Float32Array[][]} outputs
@@ -88,37 +61,11 @@ class AirProcessor extends AudioWorkletProcessor {
   process(inputs, outputs) {
     this.guard(() => {
       const output = outputs[0];
-      if (this.worker) this.hear(inputs[0], output[0].length);
+      // What this device plays is not for itself.
+      this.capture.hear(this.isSending ? [] : inputs[0], output[0].length);
       if (this.isSending) this.play(output);
     });
     return this.isRunning;
-  }
-
-  /** @param {Float32Array[]} channels @param {number} count */
-  hear(channels, count) {
-    const { channel } = this;
-    const first = channel === 'mix' ? 0 : Math.min(channel, channels.length) - 1;
-    const last = channel === 'mix' ? channels.length : first + 1;
-    for (let index = 0; index < count; index += 1) {
-      let sum = 0;
-      // What this device says is not for itself.
-      if (channels.length > 0 && !this.isSending) {
-        for (let place = first; place < last; place += 1) sum += channels[place][index];
-        sum /= last - first;
-      }
-      this.chunk[this.filled] = sum;
-      this.filled += 1;
-      if (this.filled === chunkSize) this.hand();
-    }
-  }
-
-  /** Sends a full chunk on its way, and takes an empty one. */
-  hand() {
-    this.filled = 0;
-    if (this.backlog >= backlogLimit) { this.lost += chunkSize; return; }
-    this.backlog += 1;
-    this.worker?.postMessage(this.chunk.buffer, [this.chunk.buffer]);
-    this.chunk = this.pool.pop() ?? new Float32Array(chunkSize);
   }
 
   /** @param {Float32Array[]} output */
@@ -157,8 +104,11 @@ class AirProcessor extends AudioWorkletProcessor {
     const { sender } = this;
     if (!sender) return;
     this.port.postMessage({
-      kind, isWhole, seconds: this.position / sampleRate, duration: sender.sampleCount / sampleRate,
-      packet: sender.startedPacketCount, packetCount: sender.packetCount, mode: sender.mode,
+      kind,
+      detail: {
+        isWhole, seconds: this.position / sampleRate, duration: sender.sampleCount / sampleRate,
+        packet: sender.startedPacketCount, packetCount: sender.packetCount, mode: sender.mode,
+      },
     });
   }
 }

@@ -5,6 +5,7 @@ import {
   lowestPianoKey, pianoByteLimit, pianoFieldCount, pianoFields, pianoKept, pianoKeyCount, pianoKeyFieldCount, pianoKeyFields,
   pianoModes, pianoOutcomes, pianoProblems, pianoSettings, pianoStateCount, pianoStates, pianoStyles, pianoTexts,
 } from '../../vocabulary/piano.js';
+import { pushAll } from '../module.js';
 
 /** @typedef {import('../types.js').PianoKeyRow} PianoKeyRow */
 /** @typedef {import('../types.js').PianoReading} PianoReading */
@@ -32,7 +33,7 @@ export class PianoRefusal extends Error {
 const known = (value) => (Number.isNaN(value) ? null : value);
 
 export class PianoCore {
-  /** @param {import('../core.js').Module} module */
+  /** @param {import('../module.js').Module} module */
   constructor(module) {
     this.module = module;
     this.functions = module.functions;
@@ -125,11 +126,7 @@ export class PianoCore {
     const { state } = this;
     const count = () => [pianoStates.readingCount, pianoStates.unisonCount, pianoStates.outcomeCount].map((place) => state[place]);
     const before = count();
-    for (let start = 0; start < samples.length; start += blockLimit) {
-      const part = samples.subarray(start, start + blockLimit);
-      this.input.set(part);
-      this.functions.piano_push(this.handle, part.length);
-    }
+    pushAll(samples, this.input, (count) => this.functions.piano_push(this.handle, count));
     const [isRead, isUnison, isOutcome] = count().map((value, index) => value !== before[index]);
     return {
       reading: isRead ? this.reading : null,

@@ -1,6 +1,7 @@
 // The page's side of a piano: a source and a file in, readings and what is known of the keys out.
 
 import { WorkerListener } from '../listener.js';
+import { fetchModule } from '../module.js';
 
 /**
  * Events: `piano` with a {@link import('../types.js').PianoSnapshot} whenever it changes, `reading`, `unison` and
@@ -10,15 +11,12 @@ import { WorkerListener } from '../listener.js';
 export class Piano extends WorkerListener {
   /** @throws {Error} If its module cannot be fetched. */
   static async load() {
-    const response = await fetch(new URL('../piano.wasm', import.meta.url));
-    if (!response.ok) throw new Error(`The module of pianos could not be loaded (status ${response.status}).`);
-    return new Piano(await response.arrayBuffer());
+    return new Piano(await fetchModule('piano'));
   }
 
   /** @param {ArrayBuffer} bytes */
   constructor(bytes) {
-    super(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
-    this.post({ kind: 'load', bytes });
+    super(bytes, () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
   }
 
   /** @param {Uint8Array} bytes Of a file; none for a new piano. @param {string} name */

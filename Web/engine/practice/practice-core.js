@@ -7,6 +7,7 @@ import {
   practicePatterns, practiceProblems, practiceSpellings, practiceTexts, xmlByteLimit,
 } from '../../vocabulary/practice.js';
 import { PracticeRefusal } from './refusal.js';
+import { pushAll } from '../module.js';
 
 /** @typedef {import('../types.js').PracticeMean} PracticeMean */
 /** @typedef {import('../types.js').PracticeNoteRow} PracticeNoteRow */
@@ -17,7 +18,7 @@ import { PracticeRefusal } from './refusal.js';
 const known = (value) => (Number.isNaN(value) ? null : value);
 
 export class PracticeCore {
-  /** @param {import('../core.js').Module} module */
+  /** @param {import('../module.js').Module} module */
   constructor(module) {
     this.module = module;
     this.functions = module.functions;
@@ -122,11 +123,7 @@ export class PracticeCore {
    */
   push(samples) {
     const before = this.fields[practiceFields.playedCount];
-    for (let start = 0; start < samples.length; start += blockLimit) {
-      const part = samples.subarray(start, start + blockLimit);
-      this.input.set(part);
-      this.functions.practice_push(this.handle, part.length);
-    }
+    pushAll(samples, this.input, (count) => this.functions.practice_push(this.handle, count));
     return this.fields[practiceFields.playedCount] !== before;
   }
 

@@ -1,6 +1,7 @@
 // The page's side of practice: a score and a source in, and how it is played out.
 
 import { WorkerListener } from '../listener.js';
+import { fetchModule } from '../module.js';
 import { PracticeRefusal } from './refusal.js';
 import { xmlEvents } from './xml.js';
 
@@ -11,16 +12,13 @@ import { xmlEvents } from './xml.js';
 export class Practice extends WorkerListener {
   /** @throws {Error} If its module cannot be fetched. */
   static async load() {
-    const response = await fetch(new URL('../practice.wasm', import.meta.url));
-    if (!response.ok) throw new Error(`The module of practice could not be loaded (status ${response.status}).`);
-    return new Practice(await response.arrayBuffer());
+    return new Practice(await fetchModule('practice'));
   }
 
   /** @param {ArrayBuffer} bytes */
   constructor(bytes) {
-    super(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
+    super(bytes, () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
     this.addEventListener('xml', (event) => this.parse(/** @type {CustomEvent} */ (event).detail));
-    this.post({ kind: 'load', bytes });
   }
 
   /** @param {Uint8Array} bytes Of a document, which only the page can parse. */

@@ -7,7 +7,7 @@ import { midiByteLimit, midiFieldCount, midiFields } from '../../vocabulary/stag
 
 /** Every function returns the bytes to send now: whole messages of MIDI, which are good until the next call. */
 export class MIDINotes {
-  /** @param {import('../core.js').Module} module */
+  /** @param {import('../module.js').Module} module */
   constructor(module) {
     this.functions = module.functions;
     this.handle = this.functions.midi_create();

@@ -13,7 +13,7 @@ import { playingFieldCount, playingFields, playingSettingCount, playingSettings 
  */
 
 export class PlayingNote {
-  /** @param {import('../core.js').Module} module */
+  /** @param {import('../module.js').Module} module */
   constructor(module) {
     this.functions = module.functions;
     this.handle = this.functions.playing_create();

@@ -4,6 +4,7 @@ import { blockLimit } from '../../vocabulary/engine.js';
 import {
   strumFieldCount, strumFields, strumStateCount, strumStringFieldCount, strumStringFields, strumStringLimit,
 } from '../../vocabulary/strum.js';
+import { pushAll } from '../module.js';
 
 /** @typedef {import('../types.js').StrumReading} StrumReading */
 /** @typedef {{number: number, midi: number, target: number}} StrumTarget A string and what it is tuned to, in hertz. */
@@ -13,7 +14,7 @@ const glideLimit = 3;
 
 export class Solver {
   /**
-   * @param {import('../core.js').Module} module
+   * @param {import('../module.js').Module} module
    * @param {number} sampleRate
    * @param {StrumTarget[]} targets
    * @throws {RangeError} If there are too many, or one is too low or too high.
@@ -41,11 +42,7 @@ export class Solver {
   /** @param {Float32Array} samples @returns {boolean} Whether there is a new reading. */
   push(samples) {
     const before = this.state[strumFields.readingCount];
-    for (let start = 0; start < samples.length; start += blockLimit) {
-      const part = samples.subarray(start, start + blockLimit);
-      this.input.set(part);
-      this.functions.strum_push(this.handle, part.length);
-    }
+    pushAll(samples, this.input, (count) => this.functions.strum_push(this.handle, count));
     return this.state[strumFields.readingCount] !== before;
   }
 

@@ -1,6 +1,7 @@
 // The page's side of strums: a source in, readings of all strings out.
 
 import { WorkerListener } from '../listener.js';
+import { fetchModule } from '../module.js';
 
 /** @typedef {import('./solver.js').StrumTarget} StrumTarget */
 
@@ -12,15 +13,12 @@ export class Strum extends WorkerListener {
    * @throws {Error} If its module cannot be fetched.
    */
   static async load() {
-    const response = await fetch(new URL('../strum.wasm', import.meta.url));
-    if (!response.ok) throw new Error(`The module of strums could not be loaded (status ${response.status}).`);
-    return new Strum(await response.arrayBuffer());
+    return new Strum(await fetchModule('strum'));
   }
 
   /** @param {ArrayBuffer} bytes */
   constructor(bytes) {
-    super(() => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
-    this.bytes = bytes;
+    super(bytes, () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
   }
 
   /**
@@ -30,5 +28,5 @@ export class Strum extends WorkerListener {
    * @param {StrumTarget[]} targets
    * @param {'mix' | number} channel
    */
-  listen(source, targets, channel) { return this.hear(source, channel, { bytes: this.bytes, targets }); }
+  listen(source, targets, channel) { return this.hear(source, channel, { targets }); }
 }

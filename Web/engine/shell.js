@@ -1,0 +1,69 @@
+// What all workers that listen have in common: a module of the core, and a source of sound. A module that has stopped is
+// not used again.
+
+import { Module, messageOf } from './module.js';
+
+/** @typedef {Record<string, (message: any) => unknown>} Actions By the kind of message. */
+
+/** @type {MessagePort | null} */
+let source = null;
+/** @type {BufferSource | null} Of the module. */
+let code = null;
+/** @type {Module | null} */
+let module = null;
+/** Forgets what belongs to a module that has stopped. */
+let forget = () => {};
+/** What is done one after another: a file takes its time. */
+let last = Promise.resolve();
+
+/** @param {string} kind @param {unknown} [detail] */
+export const tell = (kind, detail) => postMessage({ kind, detail });
+
+/** The module, which the page has sent first. */
+export function opened() {
+  module ??= Module.compiled(/** @type {BufferSource} */ (code));
+  return module;
+}
+
+/**
+ * Obeys the page.
+ *
+ * @param {Actions} actions
+ * @param {() => void} forgets What belongs to a module that has stopped.
+ */
+export function serve(actions, forgets) {
+  forget = forgets;
+  self.onmessage = ({ data }) => {
+    if (data.kind === 'load') code = data.bytes;
+    else last = last.then(() => actions[data.kind]?.(data)).then(() => {}, fail);
+  };
+}
+
+/** @param {MessagePort} port Instead of the one before. @param {(samples: Float32Array) => void} hear */
+export function listen(port, hear) {
+  deafen();
+  source = port;
+  port.onmessage = ({ data }) => {
+    if (source !== port) return;
+    try {
+      hear(new Float32Array(data));
+      port.postMessage(data, [data]);
+    } catch (error) { fail(error); }
+  };
+}
+
+/** @returns {boolean} Whether there was a source. */
+export function deafen() {
+  const wasOpen = source !== null;
+  source?.close();
+  source = null;
+  return wasOpen;
+}
+
+/** @param {unknown} error */
+function fail(error) {
+  deafen();
+  module = null;
+  forget();
+  tell('error', messageOf(error));
+}
