@@ -68,7 +68,7 @@ build_modules() { # into $work/modules
 # where copies of it are joined, the code is smaller, and as fast.
 smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=0 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
-  local memory=$(($2 << 20)) tables=() exports=(--export=memory_allocations --export=memory_reach) function
+  local memory=$(($2 << 20)) tables=() exports=(--export={memory_allocations,memory_reach,core_part,core_release}) function
   # Files and scores have words in any script, which need the tables of Unicode.
   [ "$1" != files ] && [ "$1" != practice ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
   for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/Bindings/WebCore | cut -d '"' -f 2); do

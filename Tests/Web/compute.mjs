@@ -29,7 +29,7 @@ function share(isDrawn) {
     if (views) {
       views.input.set(tuner.input.subarray(0, 128));
       views.push(128);
-      if (start % 768 === 0) views.draw(tuner.state, 1);
+      if (start % 768 === 0) views.draw(tuner.state);
     }
     const end = process.cpuUsage(begin);
     used += end.user + end.system;

@@ -27,7 +27,7 @@ function readClip(name) {
 function render(module, sampleRate, message, blockSize = 128) {
   const sender = new Sender(module, sampleRate);
   sender.prepare({ isExact: true, level: -6, number: 0xABCDE, ...message });
-  const samples = new Float32Array(sender.sampleCount + blockSize);
+  const samples = new Float32Array(sender.status.sampleCount + blockSize);
   let place = 0;
   for (let count = blockSize; count === blockSize; place += count) {
     count = sender.render(blockSize);
@@ -196,8 +196,8 @@ test('blocks allocate nothing: only packets do, as they begin and as they arrive
     if (module.allocations > allocations) allocating += 1;
   }
   // A packet is planned as it begins, and its two voices are made at their first symbols.
-  assert.equal(sender.startedPacketCount, sender.packetCount);
-  assert.ok(allocating <= 3 * sender.packetCount && blocks > 100 * sender.packetCount, `${allocating} of ${blocks}`);
+  assert.equal(sender.status.startedPacketCount, sender.status.packetCount);
+  assert.ok(allocating <= 3 * sender.status.packetCount && blocks > 100 * sender.status.packetCount, `${allocating} of ${blocks}`);
 });
 
 test('an hour of packets takes no more memory than a minute of them', () => {
@@ -238,10 +238,10 @@ test('plans are the times that messages then take', () => {
       for (const count of [0, 16, 64, 500, 65535]) {
         const planned = plan(module, count, band, distance, true);
         sender.prepare({ payload: new Uint8Array(count), band, distance, isExact: true, level: -6, number: 1 });
-        assert.equal(planned.mode, sender.mode);
+        assert.equal(planned.mode, modes[sender.status.mode]);
         // Each packet is rounded up to whole samples.
-        const limit = 2 * sender.packetCount / 48000;
-        assert.ok(Math.abs(planned.seconds - sender.sampleCount / 48000) < limit, `${band} ${distance} ${count}`);
+        const limit = 2 * sender.status.packetCount / 48000;
+        assert.ok(Math.abs(planned.seconds - sender.status.sampleCount / 48000) < limit, `${band} ${distance} ${count}`);
       }
     }
   }

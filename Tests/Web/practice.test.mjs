@@ -13,7 +13,7 @@ import { writeWave } from './wave.js';
 const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const web = new URL('Web/', root);
-const { Module } = await import(new URL('engine/module.js', web));
+const { Module, trueRate } = await import(new URL('engine/module.js', web));
 const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', web));
 const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', web));
 const { openScore } = await import(new URL('engine/practice/files.js', web));
@@ -59,8 +59,8 @@ function sound(notes, a4 = 440) {
 const wave = (name, samples) => writeWave(join(folder, name), samples, rate);
 
 /** The result of samples in blocks, as the page saves it. */
-function played(core, samples) {
-  core.start(rate);
+function played(core, samples, sampleRate = rate) {
+  core.start(sampleRate);
   for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.push(samples.subarray(start, start + 2048));
   core.finish();
   return JSON.parse(`{${core.json}}`);
@@ -87,7 +87,7 @@ test('a scale is scored as by the command, to the last digit, in three temperame
     const expected = command('D-major', path, '--temperament', name, '--a4', String(a4));
     const core = made();
     core.scale(scale);
-    assert.ok(core.tune(a4, degreesOf(name), 1));
+    assert.ok(core.tune(a4, degreesOf(name)));
     const { title, tuning, ...rest } = expected;
     assert.deepEqual(played(core, samples), rest, name);
     assert.equal(core.snapshot.title, title);
@@ -100,9 +100,9 @@ test('what was played is compared anew with another temperament, without playing
   const samples = sound([[0, 0, 0.3], ...playing, [0, 0, 0.5]]);
   const core = made();
   core.scale(scale);
-  core.tune(440, equal, 1);
+  core.tune(440, equal);
   played(core, samples);
-  core.tune(440, degreesOf('just'), 1);
+  core.tune(440, degreesOf('just'));
   const { title: _, tuning, ...expected } = command('D-major', wave('again.wav', samples), '--temperament', 'just');
   assert.deepEqual(JSON.parse(`{${core.json}}`), expected);
   assert.match(tuning, /just/);
@@ -115,7 +115,7 @@ test('wrong, missing and extra notes, an octave and a clock are those of the com
   const { title: _, tuning: __, ...expected } = command('D-major', wave('wrong.wav', samples));
   const core = made();
   core.scale(scale);
-  core.tune(440, equal, 1);
+  core.tune(440, equal);
   const result = played(core, samples);
   assert.deepEqual(result, expected);
   const { wrongCount, missingCount, extraCount, octaves, rightCount } = core.snapshot;
@@ -124,15 +124,14 @@ test('wrong, missing and extra notes, an octave and a clock are those of the com
     [count((note) => note.cents !== null), count((note) => note.wrong), count((note) => note.time === null), expected.extra, 1]);
   assert.ok(rightCount >= 12 && rightCount < 15);
   // A device whose clock is 0.1 % slow is corrected.
-  core.tune(440, equal, 1.001);
-  played(core, samples);
+  played(core, samples, trueRate(rate, 1.001));
   assert.ok(Math.abs(core.snapshot.offset - expected.offset - 1.7304) < 0.01);
 });
 
 test('notes are shown as they come, against the beginning of the score, and a silence of four seconds ends it', () => {
   const core = made();
   core.scale(scale);
-  core.tune(440, equal, 1);
+  core.tune(440, equal);
   core.start(rate);
   const samples = sound([...playing.slice(0, 5), [0, 0, 5]]);
   const states = [];
@@ -160,7 +159,7 @@ test('all scales have the notes of the command', () => {
   ]) {
     const expected = command(words, silent, '--octaves', String(chosen.octaves));
     core.scale(chosen);
-    core.tune(440, equal, 1);
+    core.tune(440, equal);
     assert.equal(core.snapshot.title, expected.title);
     assert.deepEqual(JSON.parse(`{${core.json}}`).notes, expected.notes);
   }
@@ -179,7 +178,7 @@ test('MIDI files have the notes, voices and remarks of the command', async () =>
     writeFileSync(path, file);
     const core = made();
     await openScore(core, file, `${index}.mid`);
-    core.tune(440, equal, 1);
+    core.tune(440, equal);
     const compare = (...words) => {
       const expected = command(path, silent, ...words);
       assert.equal(core.snapshot.title || `${index}.mid`, expected.title);
@@ -189,7 +188,7 @@ test('MIDI files have the notes, voices and remarks of the command', async () =>
     if (core.snapshot.voiceCount < 2) continue;
     assert.deepEqual([core.snapshot.voice, core.snapshot.voiceCount, core.snapshot.leavesPercussionOut], [1, 2, true]);
     core.voice(2);
-    core.tune(440, equal, 1);
+    core.tune(440, equal);
     compare('--voice', '2');
     assert.equal(core.snapshot.voiceName, 'Bass');
     assert.throws(() => core.voice(3), (error) => error.problem === 'noVoice' && error.number === 3);
@@ -243,7 +242,7 @@ test('a sample rate that is too low is refused, and a minute is heard in far les
   const module = Module.compiled(code);
   const core = new PracticeCore(module);
   core.scale(scale);
-  core.tune(440, equal, 1);
+  core.tune(440, equal);
   assert.throws(() => core.start(4000), RangeError);
   const samples = sound([...playing, ...playing]);
   core.start(rate);

@@ -231,3 +231,6 @@ class Settings extends EventTarget {
 }
 
 export const settings = new Settings();
+
+/** How the microphone is heard. */
+export const inputSettings = () => ({ channel: settings.get('channel'), clock: settings.get('clock') });

@@ -1,11 +1,12 @@
 // The modules with names for their functions: no audio, no page, so that they run anywhere.
 
 import {
-  accentCodes, beatLimit, blockLimit, clickLimit, clickFields, clickSize, clickVoices, degreeLimit, gateKinds,
-  metronomeFields, standardRange, stateCount, stateFields, stringLimit, stringSize, toneLimit, toneFields,
-  tunerModes, tunerFields, tunerSettingCount, viewCount, waveforms,
+  accentCodes, beatLimit, blockLimit, clickLimit, gateKinds, metronomeParts, readClick, standardRange, stateCount,
+  stateFields, temperamentStart, toneParts, tunerModes, tunerParts, tunerSettingCount, viewCount, viewParts,
+  writeMetronomeNumbers, writeToneNumbers, writeTunerNumbers,
 } from '../vocabulary/engine.js';
-import { standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
+import { pitchClassCount, standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
+import { CoreObject, trueRate } from './module.js';
 
 /** @typedef {import('./module.js').Module} Module */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
@@ -28,7 +29,7 @@ export const stateBytes = 8 * stateCount;
 export const snapshotBytes = stateBytes + 4 * viewCount;
 
 /** Tracker and tuner. */
-export class Tuner {
+export class Tuner extends CoreObject {
   /**
    * @param {Module} module
    * @param {number} sampleRate
@@ -36,17 +37,17 @@ export class Tuner {
    */
   constructor(module, sampleRate, settings) {
     const { gate } = settings;
+    const range = rangeOf(module, settings);
     const [kind, level] = typeof gate === 'number' ? [gateKinds.level, gate] : [gateKinds[gate], 0];
-    this.functions = module.functions;
+    const rate = trueRate(sampleRate, settings.clock);
+    super(module, module.functions.tuner_create(rate, ...range, kind, level), 'The tuner refuses its range or sample rate.');
     this.gate = gate;
-    this.range = this.rangeOf(settings);
-    this.handle = this.functions.tuner_create(sampleRate, ...this.range, kind, level);
-    if (!this.handle) throw new RangeError('The tuner refuses its range or sample rate.');
-    this.input = module.floats(this.functions.tuner_input(this.handle), blockLimit);
-    this.settings = module.doubles(this.functions.tuner_settings(this.handle), tunerSettingCount);
-    const state = this.functions.tuner_state(this.handle);
-    this.state = module.doubles(state, stateCount);
-    this.bytes = module.bytes(state, stateBytes);
+    this.clock = settings.clock;
+    this.range = range;
+    this.input = this.floats(tunerParts.input, blockLimit);
+    this.settings = this.doubles(tunerParts.settings, tunerSettingCount);
+    this.state = this.doubles(tunerParts.state, stateCount);
+    this.snapshot = this.bytes(tunerParts.state, stateBytes);
     try {
       this.configure(settings);
     } catch (error) {
@@ -56,54 +57,20 @@ export class Tuner {
   }
 
   /**
-   * The frequencies to look for; lower strings lower them.
-   *
-   * @param {TunerSettings} settings
-   * @returns {[number, number]}
-   */
-  rangeOf({ range: [low, high], lowestString, isPrompt }) {
-    if (isPrompt) return [this.functions.tuner_prompt_frequency(lowestString), high];
-    return [this.functions.tuner_lowest_frequency(low, lowestString), high];
-  }
-
-  /**
    * Whether the tracker is the one for some settings; else it takes a new tuner.
    *
    * @param {TunerSettings} settings
    */
   listensAs(settings) {
-    const [low, high] = this.rangeOf(settings);
-    return settings.gate === this.gate && low === this.range[0] && high === this.range[1];
+    const [low, high] = rangeOf(this.module, settings);
+    return settings.gate === this.gate && settings.clock === this.clock && low === this.range[0] && high === this.range[1];
   }
 
   /** @param {TunerSettings} settings */
   configure(settings) {
-    const { mode } = settings;
-    const fields = tunerFields;
-    const numbers = this.settings;
-    numbers[fields.concertPitch] = settings.concertPitch;
-    numbers[fields.tolerance] = settings.tolerance;
-    numbers[fields.clock] = settings.clock;
-    for (let index = 0; index < 12; index += 1) {
-      numbers[fields.temperament + index] = settings.temperament[index] ?? 0;
-    }
-    numbers.fill(0, fields.mode);  // chromatic, unless
-    if (mode !== 'chromatic' && 'strings' in mode) {
-      numbers[fields.mode] = tunerModes.strings;
-      numbers[fields.target] = mode.locked;
-      numbers[fields.stringCount] = mode.strings.length;
-      mode.strings.slice(0, stringLimit).forEach((string, index) => {
-        numbers.set([string.number, string.midi, string.cents], fields.strings + stringSize * index);
-      });
-    } else if (mode !== 'chromatic' && 'degrees' in mode) {
-      numbers[fields.mode] = tunerModes.scale;
-      numbers[fields.target] = mode.root;
-      numbers[fields.stringCount] = mode.degrees.length;
-      numbers.set(mode.degrees.slice(0, degreeLimit), fields.strings);
-    } else if (mode !== 'chromatic') {
-      numbers[fields.mode] = tunerModes.note;
-      numbers[fields.target] = mode.note;
-      numbers[fields.cents] = mode.cents;
+    writeTunerNumbers(this.settings, { ...settings, ...target(settings.mode) });
+    for (let index = 0; index < pitchClassCount; index += 1) {
+      this.settings[temperamentStart + index] = settings.temperament[index] ?? 0;
     }
     if (!this.functions.tuner_configure(this.handle)) {
       throw new RangeError('The tuner refuses a setting: it is out of its range.');
@@ -118,21 +85,42 @@ export class Tuner {
   push(count) { this.functions.tuner_push(this.handle, count); }
 
   reset() { this.functions.tuner_reset(this.handle); }
-  release() { this.functions.tuner_release(this.handle); }
   get readingCount() { return this.state[stateFields.readingCount]; }
 }
 
+/**
+ * The frequencies to look for; lower strings lower them.
+ *
+ * @param {Module} module
+ * @param {TunerSettings} settings
+ * @returns {[number, number]}
+ */
+function rangeOf({ functions }, { range: [low, high], lowestString, isPrompt }) {
+  if (isPrompt) return [functions.tuner_prompt_frequency(lowestString), high];
+  return [functions.tuner_lowest_frequency(low, lowestString), high];
+}
+
+/** @param {TunerSettings['mode']} mode */
+function target(mode) {
+  const numbers = { mode: 0, target: 0, cents: 0, stringCount: 0, strings: /** @type {number[]} */ ([]) };
+  if (mode === 'chromatic') return { ...numbers, mode: tunerModes.chromatic };
+  if ('note' in mode) return { ...numbers, mode: tunerModes.note, target: mode.note, cents: mode.cents };
+  if ('degrees' in mode) {
+    return { ...numbers, mode: tunerModes.scale, target: mode.root, stringCount: mode.degrees.length, strings: mode.degrees };
+  }
+  const strings = mode.strings.flatMap(({ number, midi, cents }) => [number, midi, cents]);
+  return { ...numbers, mode: tunerModes.strings, target: mode.locked, stringCount: mode.strings.length, strings };
+}
+
 /** Spectrum, wave and strobe of the newest sound. */
-export class Views {
-  /** @param {Module} module @param {number} sampleRate */
-  constructor(module, sampleRate) {
-    this.functions = module.functions;
-    this.handle = this.functions.views_create(sampleRate);
-    if (!this.handle) throw new RangeError('Views need a sample rate of 8 to 192 kHz.');
-    this.input = module.floats(this.functions.views_input(this.handle), blockLimit);
-    const output = this.functions.views_output(this.handle);
-    this.output = module.floats(output, viewCount);
-    this.bytes = module.bytes(output, 4 * viewCount);
+export class Views extends CoreObject {
+  /** @param {Module} module @param {number} sampleRate @param {number} [clock] */
+  constructor(module, sampleRate, clock = 1) {
+    super(module, module.functions.views_create(trueRate(sampleRate, clock)), 'Views need a sample rate of 8 to 192 kHz.');
+    this.clock = clock;
+    this.input = this.floats(viewParts.input, blockLimit);
+    this.output = this.floats(viewParts.output, viewCount);
+    this.snapshot = this.bytes(viewParts.output, 4 * viewCount);
   }
 
   /**
@@ -146,33 +134,24 @@ export class Views {
    * Brings `output` up to date.
    *
    * @param {Float64Array} state The tuner's.
-   * @param {number} clock By what the tuner multiplies measured frequencies.
    */
-  draw(state, clock) {
-    this.functions.views_draw(this.handle, state[stateFields.frequency], state[stateFields.targetFrequency], clock);
+  draw(state) {
+    this.functions.views_draw(this.handle, state[stateFields.frequency], state[stateFields.targetFrequency]);
   }
-
-  release() { this.functions.views_release(this.handle); }
 }
 
 /** Reference tones. */
-export class Tones {
+export class Tones extends CoreObject {
   /** @param {Module} module @param {number} sampleRate */
   constructor(module, sampleRate) {
-    this.functions = module.functions;
-    this.handle = this.functions.tones_create(sampleRate);
-    if (!this.handle) throw new RangeError('Tones need a sample rate of 8 to 192 kHz.');
-    this.settings = module.doubles(
-      this.functions.tones_settings(this.handle), toneFields.frequencies + toneLimit);
-    this.output = module.floats(this.functions.tones_output(this.handle), blockLimit);
+    super(module, module.functions.tones_create(sampleRate), 'Tones need a sample rate of 8 to 192 kHz.');
+    this.settings = this.doubles(toneParts.settings);
+    this.output = this.floats(toneParts.output, blockLimit);
   }
 
   /** @param {ToneSettings} settings */
   play(settings) {
-    this.settings[toneFields.waveform] = waveforms.indexOf(settings.waveform);
-    this.settings[toneFields.level] = settings.level;
-    this.settings[toneFields.toneCount] = settings.frequencies.length;
-    this.settings.set(settings.frequencies.slice(0, toneLimit), toneFields.frequencies);
+    writeToneNumbers(this.settings, { ...settings, toneCount: settings.frequencies.length });
     if (!this.functions.tones_play(this.handle)) {
       throw new RangeError('The tone is out of range.');
     }
@@ -185,32 +164,21 @@ export class Tones {
 }
 
 /** The metronome. */
-export class Metronome {
+export class Metronome extends CoreObject {
   /** @param {Module} module @param {number} sampleRate */
   constructor(module, sampleRate) {
-    this.functions = module.functions;
-    this.handle = this.functions.metronome_create(sampleRate);
-    if (!this.handle) throw new RangeError('The metronome needs a sample rate of 8 to 192 kHz.');
-    this.settings = module.doubles(
-      this.functions.metronome_settings(this.handle), metronomeFields.accents + beatLimit);
-    this.output = module.floats(this.functions.metronome_output(this.handle), blockLimit);
-    this.clicks = module.doubles(
-      this.functions.metronome_clicks(this.handle), 1 + clickLimit * clickSize);
+    super(module, module.functions.metronome_create(sampleRate), 'The metronome needs a sample rate of 8 to 192 kHz.');
+    this.settings = this.doubles(metronomeParts.settings);
+    this.output = this.floats(metronomeParts.output, blockLimit);
+    this.clicks = this.doubles(metronomeParts.clicks);
+    this.count = this.doubles(metronomeParts.clickCount, 1);
   }
 
   /** @param {MetronomeSettings} settings */
   configure(settings) {
-    const fields = metronomeFields;
-    const numbers = this.settings;
-    numbers[fields.tempo] = settings.tempo;
-    numbers[fields.level] = settings.level;
-    numbers[fields.beats] = settings.beats;
-    numbers[fields.subdivision] = settings.subdivision;
-    numbers[fields.polyrhythm] = settings.polyrhythm;
-    numbers[fields.swing] = settings.swing;
-    for (let beat = 0; beat < beatLimit; beat += 1) {
-      numbers[fields.accents + beat] = settings.accents[beat] ?? (beat === 0 ? accentCodes.strong : accentCodes.normal);
-    }
+    const { normal, strong } = accentCodes;
+    const accents = Array.from({ length: beatLimit }, (_, beat) => settings.accents[beat] ?? (beat === 0 ? strong : normal));
+    writeMetronomeNumbers(this.settings, { ...settings, accents });
     if (!this.functions.metronome_configure(this.handle)) {
       throw new RangeError('The metronome refuses a setting: it is out of its range.');
     }
@@ -221,27 +189,16 @@ export class Metronome {
   /** @param {number} count @returns {boolean} Whether `output` has something to play. */
   render(count) { return this.functions.metronome_render(this.handle, count) !== 0; }
 
-  get clickCount() { return this.clicks[0]; }
+  get clickCount() { return this.count[0]; }
 
   /** @param {number} index Of a click, counted from the start; the newest `clickLimit` are there. */
-  click(index) {
-    const start = 1 + (index % clickLimit) * clickSize;
-    const click = this.clicks.subarray(start, start + clickSize);
-    const fields = clickFields;
-    return {
-      sample: click[fields.sample], bar: click[fields.bar], beat: click[fields.beat],
-      accent: click[fields.accent], voice: clickVoices[click[fields.voice]],
-    };
-  }
+  click(index) { return readClick(this.clicks, index % clickLimit); }
 }
 
 /** A tempo from taps. */
-export class Taps {
+export class Taps extends CoreObject {
   /** @param {Module} module The metronome's. */
-  constructor(module) {
-    this.functions = module.functions;
-    this.handle = this.functions.metronome_taps_create();
-  }
+  constructor(module) { super(module, module.functions.metronome_taps_create()); }
 
   /**
    * @param {number} time When the tap came, in seconds on any clock that does not go back.

@@ -1,21 +1,16 @@
 // The page's side of the engine: microphone in, newest state and events out.
 
-import {
-  eventKinds, eventLimit, eventFields, eventSize, partialCount, spectrumCount, stateCount,
-  stateFields, strobeSize, viewCount, viewFields, waveCount,
-} from '../vocabulary/engine.js';
 import { Module, fetchModule } from './module.js';
 import { loadNames } from './names.js';
-import { emptyState } from './state.js';
+import { Listener } from './state.js';
 
-/** @typedef {import('./types.js').EngineState} EngineState */
 /** @typedef {import('./types.js').MetronomeSettings} MetronomeSettings */
 /** @typedef {import('./types.js').Names} Names */
 /** @typedef {import('./types.js').ToneSettings} ToneSettings */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 
 /** The core, in the audio thread. Its events are listed in types.js. */
-export class Engine extends EventTarget {
+export class Engine extends Listener {
   /**
    * Loads the core into a context. Create or resume the context in a tap; any sample rate will do.
    *
@@ -60,8 +55,8 @@ export class Engine extends EventTarget {
    * @returns {Promise<import('./simulated.js').SimulatedEngine>}
    */
   static async simulated() {
-    const { SimulatedEngine } = await import('./simulated.js');
-    return new SimulatedEngine();
+    const [module, { SimulatedEngine }] = await Promise.all([Module.load('tuner'), import('./simulated.js')]);
+    return new SimulatedEngine(module);
   }
 
   /**
@@ -70,13 +65,10 @@ export class Engine extends EventTarget {
    * @param {Names} names
    */
   constructor(context, bytes, names) {
-    super();
+    super(context.sampleRate);
     this.names = names;
-    /** @type {EngineState} */
-    this.state = emptyState(context.sampleRate);
     /** @type {AudioNode | undefined} */
     this.source = undefined;
-    this.eventsTold = 0;
     /** @type {Map<string, Promise<void>>} */
     this.loaded = new Map();
     /** Raised by every start and stop, so that what was still being loaded is not played late. */
@@ -209,7 +201,6 @@ export class Engine extends EventTarget {
     if (message instanceof ArrayBuffer) {
       this.takeState(message);
       if (!this.isOffline) this.node.port.postMessage(message, [message]);
-      this.dispatchEvent(new Event('state'));
       return;
     }
     switch (message.kind) {
@@ -224,74 +215,5 @@ export class Engine extends EventTarget {
   fail(message) {
     this.markFailed?.(new Error(message));
     this.tell('error', { message });
-  }
-
-  /** @param {string} kind @param {unknown} detail */
-  tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
-
-  /** @param {ArrayBuffer} buffer */
-  takeState(buffer) {
-    const numbers = new Float64Array(buffer, 0, stateCount);
-    const { state } = this;
-    const fields = stateFields;
-    state.time = numbers[fields.time];
-    state.level = numbers[fields.level];
-    state.gate = numbers[fields.gate];
-    state.noise = numbers[fields.noise];
-    state.voiced = numbers[fields.voiced] !== 0;
-    state.frequency = numbers[fields.frequency];
-    state.rawFrequency = numbers[fields.rawFrequency];
-    state.periodicity = numbers[fields.periodicity];
-    state.note = numbers[fields.note];
-    state.cents = numbers[fields.cents];
-    state.targetFrequency = numbers[fields.targetFrequency];
-    state.string = numbers[fields.string];
-    state.degree = numbers[fields.degree];
-    state.side = /** @type {-1 | 0 | 1} */ (numbers[fields.side]);
-    state.held = numbers[fields.held] !== 0;
-    state.inTune = numbers[fields.inTune] !== 0;
-    state.inharmonicity = numbers[fields.inharmonicity];
-    state.rejected = numbers[fields.rejected];
-    this.takeViews(new Float32Array(buffer, 8 * stateCount, viewCount));
-    this.tellEvents(numbers);
-  }
-
-  /** @param {Float32Array} views */
-  takeViews(views) {
-    const { state } = this;
-    const part = (/** @type {number} */ start, /** @type {number} */ count) => views.subarray(start, start + count);
-    if (views[viewFields.waveDuration] === 0) return; // not drawn
-    state.waveDuration = views[viewFields.waveDuration];
-    state.spectrum.set(part(viewFields.spectrum, spectrumCount));
-    state.wave.set(part(viewFields.wave, waveCount));
-    state.strobe.set(part(viewFields.strobe, partialCount * strobeSize));
-  }
-
-  /** @param {Float64Array} numbers */
-  tellEvents(numbers) {
-    const count = numbers[stateFields.eventCount];
-    if (count < this.eventsTold) this.eventsTold = 0; // a new tracker counts anew
-    this.eventsTold = Math.max(this.eventsTold, count - eventLimit);
-    for (; this.eventsTold < count; this.eventsTold += 1) {
-      const place = stateFields.events + (this.eventsTold % eventLimit) * eventSize;
-      this.tellEvent(numbers.subarray(place, place + eventSize));
-    }
-  }
-
-  /** @param {Float64Array} event */
-  tellEvent(event) {
-    const fields = eventFields;
-    switch (event[fields.kind]) {
-      case eventKinds.enteredTune: this.tell('intune', 'entered'); break;
-      case eventKinds.leftTune: this.tell('intune', 'left'); break;
-      case eventKinds.note:
-        this.tell('note', {
-          start: event[fields.start], duration: event[fields.duration], midi: event[fields.midi],
-          meanCents: event[fields.meanCents], spreadCents: event[fields.spreadCents],
-          secondsInTune: event[fields.secondsInTune],
-        });
-        break;
-      default: break;
-    }
   }
 }

@@ -1,7 +1,7 @@
 // Files that the user brings, read by the core: scales and keyboard mappings of the program Scala, and instruments.
 
-import { fileByteLimit, fileFieldCount, fileFields, fileProblems, scalaParts } from '../vocabulary/files.js';
-import { Module } from './module.js';
+import { fileByteLimit, fileParts, readFileFacts } from '../vocabulary/files.js';
+import { CoreObject, Module } from './module.js';
 
 /** @typedef {import('../vocabulary/files.js').FileProblem} FileProblem */
 /** @typedef {import('../vocabulary/files.js').ScalaPart} ScalaPart */
@@ -36,17 +36,14 @@ export class FileRefusal extends Error {
 }
 
 /** The module, with names for its functions. */
-export class FileParser {
+export class FileParser extends CoreObject {
   /** @throws {Error} If the module cannot be fetched. */
   static async load() { return new FileParser(await Module.load('files')); }
 
   /** @param {Module} module */
-  constructor(module) {
-    this.module = module;
-    this.functions = module.functions;
-    this.handle = this.functions.files_create();
-    this.fields = module.doubles(this.functions.files_fields(this.handle), fileFieldCount);
-  }
+  constructor(module) { super(module, module.functions.files_create()); }
+
+  get facts() { return readFileFacts(this.doubles(fileParts.fields)); }
 
   /**
    * @param {Uint8Array} bytes Of a scale (`.scl`).
@@ -68,7 +65,8 @@ export class FileParser {
   readMapping(bytes) {
     this.fill(bytes);
     this.demand(this.functions.files_read_mapping(this.handle));
-    return { ...this.scale, root: this.fields[fileFields.root], concertPitch: this.fields[fileFields.concertPitch] };
+    const { root, concertPitch } = this.facts;
+    return { ...this.scale, root, concertPitch };
   }
 
   /**
@@ -115,20 +113,14 @@ export class FileParser {
   /** @param {number} isRead */
   demand(isRead) {
     if (isRead) return;
-    const { fields } = this;
-    throw new FileRefusal(fileProblems[fields[fileFields.problem]], {
-      line: fields[fileFields.line], part: scalaParts[fields[fileFields.part]], text: this.text, limit: fields[fileFields.limit],
-    });
+    const { problem, ...facts } = this.facts;
+    throw new FileRefusal(problem, { ...facts, text: this.text });
   }
 
-  get text() {
-    const address = this.functions.files_text(this.handle);
-    return new TextDecoder().decode(this.module.bytes(address, this.fields[fileFields.textCount]));
-  }
+  get text() { return new TextDecoder().decode(this.bytes(fileParts.text, this.facts.textCount)); }
 
   get scale() {
-    const count = this.fields[fileFields.degreeCount];
-    const degrees = [...this.module.doubles(this.functions.files_degrees(this.handle), count)];
-    return { title: this.text, cents: [0, ...degrees.slice(0, -1)], period: degrees[count - 1] };
+    const degrees = [...this.doubles(fileParts.degrees, this.facts.degreeCount)];
+    return { title: this.text, cents: [0, ...degrees.slice(0, -1)], period: degrees[degrees.length - 1] };
   }
 }

@@ -1,5 +1,9 @@
 // Hands a source to a worker that listens to it, and what the worker reports to the page.
 
+import { trueRate } from './module.js';
+
+/** @typedef {{channel: import('./capture.js').Channel, clock: number}} Input Which channel is heard, and how wrong its clock is. */
+
 /** Events: those that the worker tells, by their kind, and `error` with a message. */
 export class WorkerListener extends EventTarget {
   /** @param {ArrayBuffer} bytes Of the worker's module. @param {() => Worker} makeWorker */
@@ -21,10 +25,10 @@ export class WorkerListener extends EventTarget {
    * Hears a source, instead of the one before.
    *
    * @param {AudioNode} source
-   * @param {'mix' | number} channel
-   * @param {object} message What the worker needs to start.
+   * @param {Input} input
+   * @param {object} [message] What the worker needs to start.
    */
-  async hear(source, channel, message) {
+  async hear(source, { channel, clock }, message = {}) {
     this.stop();
     const turn = this.turn += 1;
     const { context } = source;
@@ -34,7 +38,7 @@ export class WorkerListener extends EventTarget {
       numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [1], channelInterpretation: 'discrete',
     });
     const channels = new MessageChannel();
-    this.post({ ...message, kind: 'start', sampleRate: context.sampleRate, port: channels.port1 }, [channels.port1]);
+    this.post({ ...message, kind: 'start', sampleRate: trueRate(context.sampleRate, clock), port: channels.port1 }, [channels.port1]);
     node.port.postMessage({ kind: 'listen', port: channels.port2, channel }, [channels.port2]);
     node.onprocessorerror = () => this.tell('error', 'The audio thread has stopped listening.');
     source.connect(node);

@@ -1,5 +1,7 @@
 // The modules of the core: their bytes, and their memory once they run.
 
+import { limits } from '../vocabulary/settings.js';
+
 /**
  * @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'air' | 'files' | 'strum' | 'piano' | 'practice' | 'midi'
  *   | 'playing'} ModuleName
@@ -31,15 +33,37 @@ export class Module {
     this.buffer = /** @type {WebAssembly.Memory} */ (instance.exports.memory).buffer;
   }
 
-  /** @param {number} address @param {number} count */
+  /** @param {number} address @param {number} [count] */
   doubles(address, count) { return new Float64Array(this.buffer, address, count); }
-  /** @param {number} address @param {number} count */
+  /** @param {number} address @param {number} [count] */
   floats(address, count) { return new Float32Array(this.buffer, address, count); }
-  /** @param {number} address @param {number} count */
+  /** @param {number} address @param {number} [count] */
   bytes(address, count) { return new Uint8Array(this.buffer, address, count); }
 
   /** The number of blocks of memory that were allocated so far. */
   get allocations() { return this.functions.memory_allocations(); }
+}
+
+/** An object of the core, which a module creates. */
+export class CoreObject {
+  /** @param {Module} module @param {number} handle @param {string} refusal Why there is none, if the handle is 0. */
+  constructor(module, handle, refusal = '') {
+    if (!handle) throw new RangeError(refusal);
+    this.module = module;
+    this.functions = module.functions;
+    this.handle = handle;
+  }
+
+  /** @param {number} part The address of a part of its memory. */
+  address(part) { return this.functions.core_part(this.handle, part); }
+  /** @param {number} part @param {number} [count] Of the numbers; all up to the end of the memory, unless it is said. */
+  doubles(part, count) { return this.module.doubles(this.address(part), count); }
+  /** @param {number} part @param {number} [count] */
+  floats(part, count) { return this.module.floats(this.address(part), count); }
+  /** @param {number} part @param {number} [count] */
+  bytes(part, count) { return this.module.bytes(this.address(part), count); }
+
+  release() { this.functions.core_release(this.handle); }
 }
 
 /** @type {Map<ModuleName, Promise<ArrayBuffer>>} */
@@ -81,6 +105,21 @@ export function pushAll(samples, input, push) {
     input.set(part);
     push(part.length);
   }
+}
+
+/**
+ * The true sample rate: the only place where the error of a microphone's clock is corrected. Whoever is told it gets
+ * frequencies, times and beats right. A rate that the core accepts stays one.
+ *
+ * @param {number} sampleRate Of the context, in hertz.
+ * @param {number} clock True frequencies relative to measured ones.
+ * @throws {RangeError} If no clock is this wrong.
+ */
+export function trueRate(sampleRate, clock) {
+  const [[slowest, fastest], [lowest, highest]] = [limits.clock, limits.sampleRate];
+  if (!(clock >= slowest && clock <= fastest)) throw new RangeError('No clock of a microphone is this wrong.');
+  const isAccepted = sampleRate >= lowest && sampleRate <= highest;
+  return isAccepted ? Math.min(highest, Math.max(lowest, sampleRate * clock)) : sampleRate * clock;
 }
 
 /** @param {unknown} error */

@@ -1,9 +1,9 @@
 // Names and frequencies of notes, by a small module in the page's own thread.
 
-import { nameCapacity, notations, octaveMarks, pitchClassCount, spellings } from '../vocabulary/settings.js';
+import { nameCapacity, notations, octaveMarks, pitchClassCount, pitchParts, spellings } from '../vocabulary/settings.js';
+import { CoreObject, Module } from './module.js';
 
 /** @typedef {import('./types.js').Names} Names */
-
 
 /**
  * @param {ArrayBuffer} bytes The module.
@@ -11,8 +11,8 @@ import { nameCapacity, notations, octaveMarks, pitchClassCount, spellings } from
  */
 export async function loadNames(bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, {});
-  /** @type {any} */
-  const functions = instance.exports;
+  const module = new Module(instance);
+  const { functions } = module;
   const buffer = functions.names_buffer();
   const decoder = new TextDecoder();
   /** @type {Map<string, string>} */
@@ -29,7 +29,7 @@ export async function loadNames(bytes) {
     const found = known.get(key);
     if (found !== undefined) return found;
     const count = functions.names_write(midi, names, octaves, spelling, buffer, nameCapacity);
-    const text = decoder.decode(new Uint8Array(functions.memory.buffer, buffer, count));
+    const text = decoder.decode(module.bytes(buffer, count));
     known.set(key, text);
     return text;
   }
@@ -47,7 +47,7 @@ export async function loadNames(bytes) {
       const raised = functions.names_capo(midi, fret);
       return raised < 0 ? midi : raised;
     },
-    pitches: new Pitches(functions),
+    pitches: new Pitches(module),
     noteName(midi, notation = 'english', spelling = 'sharps') {
       const [names, octaves] = parts(notation);
       return name(midi, names, octaves, spellings.indexOf(spelling));
@@ -59,14 +59,12 @@ export async function loadNames(bytes) {
 }
 
 /** Frequencies at a concert pitch, in a temperament. */
-class Pitches {
-  /** @param {any} functions */
-  constructor(functions) {
-    this.functions = functions;
-    this.handle = functions.names_pitches_create();
-    const table = (/** @type {number} */ address) => new Float64Array(functions.memory.buffer, address, pitchClassCount);
-    this.degrees = table(functions.names_pitches_degrees(this.handle));
-    this.offsets = table(functions.names_pitches_offsets(this.handle));
+class Pitches extends CoreObject {
+  /** @param {Module} module */
+  constructor(module) {
+    super(module, module.functions.names_pitches_create());
+    this.degrees = this.doubles(pitchParts.degrees, pitchClassCount);
+    this.offsets = this.doubles(pitchParts.offsets, pitchClassCount);
   }
 
   /**

@@ -4,9 +4,7 @@
 import { silence } from '../vocabulary/engine.js';
 import { standardTolerance } from '../vocabulary/settings.js';
 import { midiNumber } from './note-names.js';
-import { emptyState } from './state.js';
-
-/** @typedef {import('./types.js').EngineState} EngineState */
+import { Listener } from './state.js';
 
 /** How long until a refusal is asked about again, in milliseconds. */
 const retryAfter = 5000;
@@ -28,12 +26,10 @@ export async function remoteReadings() {
  * Has the state and the events of an engine, and `connection` when that comes or goes.
  * It comes back by itself when the server does.
  */
-export class RemoteEngine extends EventTarget {
+export class RemoteEngine extends Listener {
   /** @param {URL} url */
   constructor(url) {
-    super();
-    /** @type {EngineState} */
-    this.state = emptyState(48000);
+    super(48000);
     /** @type {'connecting' | 'listening' | 'lost'} */
     this.connection = 'connecting';
     /** The name of the server's microphone, or why it is lost. */
@@ -122,9 +118,6 @@ export class RemoteEngine extends EventTarget {
     this.state.inTune = inTune;
     this.tell('intune', inTune ? 'entered' : 'left');
   }
-
-  /** @param {string} kind @param {unknown} detail */
-  tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
 }
 
 /**

@@ -1,5 +1,8 @@
+// What is heard, as the page sees it.
+
 import {
-  partialCount, silence, spectrumCount, spectrumRange, strobeFields, strobeSize, waveCount,
+  eventKinds, eventLimit, partialCount, readTunerEvent, readTunerState, silence, spectrumCount, spectrumRange, stateCount,
+  stateFields, strobeFields, strobeSize, viewCount, viewFields, waveCount,
 } from '../vocabulary/engine.js';
 
 /** @typedef {import('./types.js').EngineState} EngineState */
@@ -12,9 +15,7 @@ import {
  */
 export function emptyState(sampleRate) {
   return {
-    time: 0, sampleRate, level: silence, gate: silence, noise: silence, voiced: false, frequency: 0, rawFrequency: 0,
-    periodicity: 0, note: 0, cents: 0, targetFrequency: 0, string: 0, degree: 0, side: 0, held: false,
-    inTune: false, inharmonicity: 0, rejected: 0,
+    ...readTunerState(new Float64Array(stateCount)), sampleRate, level: silence, gate: silence, noise: silence,
     spectrum: new Float32Array(spectrumCount).fill(silence),
     spectrumTop: Math.min(spectrumRange[1], sampleRate / 2),
     wave: new Float32Array(waveCount),
@@ -22,4 +23,49 @@ export function emptyState(sampleRate) {
     strobe: new Float32Array(partialCount * strobeSize)
       .map((_, index) => (index % strobeSize === strobeFields.level ? silence : 0)),
   };
+}
+
+/** Has the newest state, and tells the events that are listed in types.js. */
+export class Listener extends EventTarget {
+  /** @param {number} sampleRate */
+  constructor(sampleRate) {
+    super();
+    this.state = emptyState(sampleRate);
+    this.eventsTold = 0;
+  }
+
+  /** @param {string} kind @param {unknown} detail */
+  tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
+
+  /** @param {ArrayBuffer} buffer */
+  takeState(buffer) {
+    const numbers = new Float64Array(buffer, 0, stateCount);
+    Object.assign(this.state, readTunerState(numbers));
+    this.takeViews(new Float32Array(buffer, 8 * stateCount, viewCount));
+    this.tellEvents(numbers.subarray(stateFields.events));
+    this.dispatchEvent(new Event('state'));
+  }
+
+  /** @param {Float32Array} views */
+  takeViews(views) {
+    const { state } = this;
+    const part = (/** @type {number} */ start, /** @type {number} */ count) => views.subarray(start, start + count);
+    if (views[viewFields.waveDuration] === 0) return; // not drawn
+    state.waveDuration = views[viewFields.waveDuration];
+    state.spectrum.set(part(viewFields.spectrum, spectrumCount));
+    state.wave.set(part(viewFields.wave, waveCount));
+    state.strobe.set(part(viewFields.strobe, partialCount * strobeSize));
+  }
+
+  /** @param {Float64Array} events */
+  tellEvents(events) {
+    const { eventCount } = this.state;
+    if (eventCount < this.eventsTold) this.eventsTold = 0; // a new tracker counts anew
+    this.eventsTold = Math.max(this.eventsTold, eventCount - eventLimit);
+    for (; this.eventsTold < eventCount; this.eventsTold += 1) {
+      const { kind, ...note } = readTunerEvent(events, this.eventsTold % eventLimit);
+      if (kind === eventKinds.note) this.tell('note', note);
+      else this.tell('intune', kind === eventKinds.enteredTune ? 'entered' : 'left');
+    }
+  }
 }

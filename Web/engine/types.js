@@ -12,74 +12,19 @@
  */
 
 /**
- * @typedef {object} StrumString
- * @property {number} number
- * @property {number} midi
- * @property {number | null} cents To the target; `null` for a string that does not sound.
- * @property {number} frequency Hertz.
- * @property {boolean} isGliding Whether it still moves, as after a hard pluck.
- * @property {number | null} beat Hertz, with the others of its course.
- * @property {boolean} isMerged Whether it and another string that is tuned alike are read as one, until they can be told apart.
+ * @typedef {{number: number, midi: number} & import('../vocabulary/strum.js').StrumStringState} StrumString
+ * @typedef {Omit<import('../vocabulary/strum.js').StrumState, 'readingCount'> & {strings: StrumString[]}} StrumReading
  */
 
 /**
- * @typedef {object} StrumReading
- * @property {number} time Seconds of sound heard.
- * @property {boolean} isOther Whether the sound is something else than the open strings.
- * @property {boolean} isClipped
- * @property {StrumString[]} strings
- */
-
-/**
- * @typedef {object} PianoKeyRow What is not known is `null`.
- * @property {number} midi
- * @property {number} cents The target above equal temperament, with all that counts.
- * @property {number} frequency Of the target, in hertz.
- * @property {number} partial The number of the one to listen to.
- * @property {number} partialFrequency
- * @property {number} curve The stretch alone, in cents.
- * @property {number} model B as the fit has it.
- * @property {number | null} measured B.
- * @property {number | null} measuredError One standard error, as a share.
- * @property {number | null} before Cents above equal temperament.
- * @property {number | null} after
- * @property {number | null} beat The slowest that is heard, in hertz.
- */
-
-/**
- * @typedef {object} PianoSnapshot
- * @property {string} file The text of the file.
- * @property {string} name
- * @property {string} temperament
- * @property {number} concertPitch Hertz.
- * @property {import('../vocabulary/piano.js').PianoStyle} style
- * @property {number | null} temperature Degrees Celsius.
- * @property {number} lowestPlainKey A MIDI number.
- * @property {boolean} isRaising
- * @property {number} entryCount How many measurements there are.
- * @property {PianoKeyRow[]} keys From A0 to C8.
- */
-
-/**
- * @typedef {object} PianoReading
- * @property {number} stroke The number of the stroke.
- * @property {number} time Seconds.
- * @property {number} key A MIDI number.
- * @property {number} partial
- * @property {number} frequency Of the partial, in hertz.
- * @property {number} cents Above the target.
- * @property {number} error One standard error, in cents.
- * @property {boolean} isClipped
- */
-
-/** @typedef {{stroke: number, beat: number, limit: number}} PianoUnison The slowest beat that is heard, or 0, and that could be. */
-
-/**
- * @typedef {object} PianoOutcome What came of a stroke that was to be measured.
- * @property {(typeof import('../vocabulary/piano.js').pianoOutcomes)[number]} kind
- * @property {number} key A MIDI number.
- * @property {boolean} isClipped
- * @property {import('../vocabulary/piano.js').PianoKept} kept
+ * A piano: `keys` are those from A0 to C8, and `file` is the text of its file.
+ *
+ * @typedef {{midi: number} & import('../vocabulary/piano.js').PianoKey} PianoKeyRow
+ * @typedef {import('../vocabulary/piano.js').PianoFacts
+ *   & {file: string, name: string, temperament: string, keys: PianoKeyRow[]}} PianoSnapshot
+ * @typedef {import('../vocabulary/piano.js').PianoReading} PianoReading
+ * @typedef {import('../vocabulary/piano.js').PianoUnison} PianoUnison
+ * @typedef {import('../vocabulary/piano.js').PianoOutcome & {kept: import('../vocabulary/piano.js').PianoKept}} PianoOutcome
  */
 
 /**
@@ -92,47 +37,14 @@
  */
 
 /**
- * @typedef {object} PracticeNoteRow A note of a score; what is not known is `null`.
- * @property {number} midi
- * @property {number} onset In quarter notes.
- * @property {boolean} isGrace
- * @property {import('../vocabulary/practice.js').PracticeSpelling} spelling
- * @property {number | null} cents Without the offset of all notes.
- * @property {boolean} isWrong
- * @property {boolean} isMissing Neither played, nor free to be left out.
- * @property {number | null} time Seconds.
- * @property {number | null} duration Seconds.
- * @property {number | null} frequency Hertz.
- * @property {number | null} spread Cents.
- * @property {boolean} isInTune
- */
-
-/** @typedef {{value: number, count: number, cents: number, error: number | null}} PracticeMean Of a pitch or an interval. */
-
-/**
- * @typedef {object} PracticeSnapshot
- * @property {string} title
- * @property {number} voice From 1; 0 where there is only one.
- * @property {number} voiceCount
- * @property {string} voiceName
- * @property {number} leftOutCount Of notes that sound with higher ones.
- * @property {boolean} leavesPercussionOut
- * @property {boolean} leavesJumpsOut
- * @property {number} droneFrequency Hertz.
- * @property {number} playedCount
- * @property {number} rightCount
- * @property {number} wrongCount
- * @property {number} missingCount
- * @property {number} extraCount
- * @property {number} offset Cents.
- * @property {number | null} spread Cents.
- * @property {number} octaves
- * @property {number} ownConcertPitch Hertz.
- * @property {PracticeNoteRow[]} notes
- * @property {PracticeMean[]} pitches
- * @property {PracticeMean[]} steps
- * @property {string} json The members of the object that the command prints.
- * @property {string} [file] The name of the file of a score that was asked for; none for a scale.
+ * A score and its playing so far: `json` are the members of the object that the command prints, and `file` is the name of
+ * the score's file, if it has one.
+ *
+ * @typedef {import('../vocabulary/practice.js').PracticeNote} PracticeNoteRow
+ * @typedef {import('../vocabulary/practice.js').PracticeMean} PracticeMean
+ * @typedef {import('../vocabulary/practice.js').PracticeFacts & import('../vocabulary/practice.js').PracticeResult & {
+ *   title: string, voiceName: string, notes: PracticeNoteRow[], pitches: PracticeMean[], steps: PracticeMean[],
+ *   json: string, file?: string}} PracticeSnapshot
  */
 
 /**
@@ -170,7 +82,8 @@
  * @property {boolean} [isPrompt] Whether readings come as soon as possible: from 75 Hz or the
  *   lowest string on, whatever the range says. Default false.
  * @property {'chromatic' | StringsMode | NoteMode | ScaleMode} mode Default 'chromatic'.
- * @property {number} clock What to multiply measured frequencies by, since the microphone's clock is wrong. Default 1.
+ * @property {number} clock True frequencies relative to measured ones, since the microphone's clock is wrong. Default 1. A
+ *   change starts a new tracker.
  * @property {'mix' | number} channel A channel of the microphone, counted from 1, or all of them.
  *   Default 'mix'.
  */
@@ -203,38 +116,21 @@
  */
 
 /**
- * The newest of what is heard. One object for ever: read it when you draw, and copy what you keep.
+ * The newest of what is heard: `TunerState.Field` says what its numbers are. One object for ever: read it when you draw, and
+ * copy what you keep. Spectrum, wave and strobe are there after `draw(true)`.
  *
- * @typedef {object} EngineState
- * @property {number} time Seconds of sound heard: the moment that the reading belongs to, about
- *   0.1 s before the newest sample.
+ * @typedef {import('../vocabulary/engine.js').TunerState & Drawn} EngineState
+ *
+ * @typedef {object} Drawn
  * @property {number} sampleRate Of the context, in hertz.
- * @property {number} level dBFS, `silence` at least.
- * @property {number} gate The level below which nothing counts as sound, in dBFS; `silence` for none.
- * @property {number} noise The noise of the room as far as it is learned, in dBFS; `silence` if it is not.
- * @property {boolean} voiced Whether there is a note to show, sounding or held.
- * @property {number} frequency The note's, steadied for the eye, in hertz; 0 while not voiced.
- * @property {number} rawFrequency The last reading's own frequency, in hertz; 0 where unvoiced.
- * @property {number} periodicity How exactly the sound repeats, 0...1.
- * @property {number} note MIDI number of the target; 0 while not voiced.
- * @property {number} cents How far the frequency lies above the target; 0 while not voiced.
- * @property {number} targetFrequency Hertz; 0 while not voiced.
- * @property {number} string The number of the target's string, or 0.
- * @property {number} degree The degree of a scale that is tuned to, counted from its root below A4; else 0.
- * @property {-1 | 0 | 1} side -1 flat, 0 near enough, 1 sharp: at once, with hysteresis.
- * @property {boolean} held Whether the sound has stopped and its last value stays for a moment.
- * @property {boolean} inTune Whether it has been in tune for long enough to say so.
- * @property {number} inharmonicity The stiffness of the string, B; 0 if not measured.
- * @property {number} rejected Samples that were not finite, and counted as silence.
- * @property {Float32Array} spectrum After `draw(true)`: `spectrumCount` levels in dBFS, in bands that are equal on a
- *   logarithmic scale over `spectrumRange`, up to half of the sample rate; `silence` at least.
+ * @property {Float32Array} spectrum `spectrumCount` levels in dBFS, in bands that are equal on a logarithmic scale over
+ *   `spectrumRange`, up to half of the sample rate; `silence` at least.
  * @property {number} spectrumTop Where the last band ends, in hertz.
- * @property {Float32Array} wave After `draw(true)`: `waveCount` points from a rising zero crossing on: whole periods of the note,
- *   at least two and about 20 ms.
+ * @property {Float32Array} wave `waveCount` points from a rising zero crossing on: whole periods of the note, at least two
+ *   and about 20 ms.
  * @property {number} waveDuration How long those points last, in seconds.
- * @property {Float32Array} strobe After `draw(true)`: for each of the target's partials, as `strobeFields` says: turns (0...1, still when in
- *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (0 where it
- *   does not stand out).
+ * @property {Float32Array} strobe For each of the target's partials, as `strobeFields` says: turns (0...1, still when in
+ *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (0 where it does not stand out).
  */
 
 /**
@@ -247,17 +143,7 @@
  * @property {import('../vocabulary/engine.js').ClickVoice} voice
  */
 
-/**
- * A note that has ended.
- *
- * @typedef {object} NoteDetail
- * @property {number} start Seconds of sound heard.
- * @property {number} duration Seconds.
- * @property {number} midi MIDI number of the target.
- * @property {number} meanCents
- * @property {number} spreadCents Standard deviation.
- * @property {number} secondsInTune
- */
+/** @typedef {Omit<import('../vocabulary/engine.js').TunerEvent, 'kind'>} NoteDetail A note that has ended. */
 
 /**
  * Names of notes, from the core's one table.

@@ -1,15 +1,11 @@
 // The engine's part in the audio thread. Its scope has no fetch, no timers and no text decoder:
 // modules come as bytes, and everything else is numbers.
 
-import { mix } from './capture.js';
-import {
-  Metronome, Tones, Tuner, Views, snapshotBytes, standardMetronomeSettings, standardTunerSettings, stateBytes,
-} from './core.js';
+import { Metronome, Tones, snapshotBytes, standardMetronomeSettings } from './core.js';
+import { Hearing } from './hearing.js';
 import { Module, messageOf } from './module.js';
-import { blockLimit, hopDuration, stateFields } from '../vocabulary/engine.js';
+import { blockLimit } from '../vocabulary/engine.js';
 
-/** The most messages with a new state, a second. */
-const stateRate = 60;
 /** How many buffers travel between here and the page. */
 const poolSize = 4;
 /** @type {Record<string, import('./types.js').RefusedDetail['part']>} Whose settings a message brings. */
@@ -22,36 +18,26 @@ class KammertonProcessor extends AudioWorkletProcessor {
     // An offline context renders before it reads what the page gives back.
     this.isOffline = options.processorOptions.isOffline;
     this.isRunning = false;
-    this.settings = { ...standardTunerSettings };
     this.metronomeSettings = { ...standardMetronomeSettings };
     /** @type {Uint8Array[]} */
     this.pool = [];
     for (let index = 0; index < poolSize; index += 1) {
       this.pool.push(new Uint8Array(snapshotBytes));
     }
-    /** Whether the page shows spectrum, wave or strobe. */
-    this.isDrawn = false;
-    /** Whether the page gets every reading, and not only the newest. */
-    this.isFollowed = false;
-    this.readingsFollowed = 0;
-    /** The most samples that the tuner gets at once: no more than one reading comes of them, but for the first. */
-    this.pieceSize = Math.min(blockLimit, Math.floor(hopDuration * sampleRate));
-    this.readingsTold = 0;
-    /** Whether the newest state that was told has a note. */
-    this.wasVoiced = false;
-    this.nextState = 0;
     this.clicksTold = 0;
     this.metronomeStart = 0;
+    /** @type {(reading: import('./types.js').ReadingDetail) => void} */
+    this.tellReading = (reading) => this.tell('reading', reading);
     this.port.onmessage = (event) => this.receive(event.data);
     this.guard(() => this.start(options.processorOptions.bytes));
   }
 
   /** @param {ArrayBuffer} bytes */
   start(bytes) {
-    this.module = Module.compiled(bytes);
+    const module = Module.compiled(bytes);
     /** All modules so far. */
-    this.modules = [this.module];
-    this.tuner = new Tuner(this.module, sampleRate, this.settings);
+    this.modules = [module];
+    this.hearing = new Hearing(module, sampleRate);
     this.isRunning = true;
     this.tell('ready');
   }
@@ -65,7 +51,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
   add(name, bytes) {
     const module = Module.compiled(bytes);
     this.modules?.push(module);
-    if (name === 'views') this.views = new Views(module, sampleRate);
+    if (name === 'views') this.hearing?.addViews(module);
     else if (name === 'tones') this.tones = new Tones(module, sampleRate);
     else this.metronome = new Metronome(module, sampleRate);
   }
@@ -96,12 +82,14 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {any} message */
   obey(message) {
+    const { hearing } = this;
+    if (!hearing) return;
     switch (message.kind) {
       case 'module': this.add(message.name, message.bytes); break;
-      case 'configure': this.configure(message.settings); break;
-      case 'reset': this.tuner?.reset(); break;
-      case 'follow': this.isFollowed = message.isFollowed; break;
-      case 'draw': this.isDrawn = message.isDrawn; break;
+      case 'configure': hearing.configure(message.settings); break;
+      case 'reset': hearing.tuner.reset(); break;
+      case 'follow': hearing.isFollowed = message.isFollowed; break;
+      case 'draw': hearing.isDrawn = message.isDrawn; break;
       case 'play': this.tones?.play(message.settings); break;
       case 'stopTone': this.tones?.stop(); break;
       case 'metronome':
@@ -127,20 +115,6 @@ class KammertonProcessor extends AudioWorkletProcessor {
     this.metronomeSettings = settings;
   }
 
-  /** @param {Partial<import('./types.js').TunerSettings>} settings */
-  configure(settings) {
-    const merged = { ...this.settings, ...settings };
-    if (this.module && this.tuner && !this.tuner.listensAs(merged)) {
-      const tuner = new Tuner(this.module, sampleRate, merged);
-      this.tuner.release();
-      this.tuner = tuner;
-      this.readingsTold = 0;
-    } else {
-      this.tuner?.configure(merged);
-    }
-    this.settings = merged;
-  }
-
   /**
    * @param {Float32Array[][]} inputs
    * @param {Float32Array[][]} outputs
@@ -150,7 +124,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     try {
       const output = outputs[0];
       const count = output[0].length;
-      this.listen(inputs[0], count);
+      this.hearing?.hear(inputs[0], count, this.tellReading);
       this.render(output, count);
       this.tellState();
     } catch (error) {
@@ -167,34 +141,6 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {string} kind @param {unknown} [detail] */
   tell(kind, detail) { this.port.postMessage({ kind, detail }); }
-
-  /** @param {Float32Array[]} channels @param {number} count */
-  listen(channels, count) {
-    const { tuner, views } = this;
-    if (!tuner || channels.length === 0) return;
-    const { input } = tuner;
-    for (let start = 0; start < count; start += this.pieceSize) {
-      const length = Math.min(this.pieceSize, count - start);
-      mix(channels, this.settings.channel, start, length, input);
-      tuner.push(length);
-      this.tellReading(tuner);
-      if (views) {
-        for (let index = 0; index < length; index += 1) views.input[index] = input[index];
-        views.push(length);
-      }
-    }
-  }
-
-  /** @param {Tuner} tuner */
-  tellReading({ state, readingCount }) {
-    if (readingCount === this.readingsFollowed) return;
-    this.readingsFollowed = readingCount;
-    if (!this.isFollowed) return;
-    this.tell('reading', {
-      time: state[stateFields.time], frequency: state[stateFields.rawFrequency], level: state[stateFields.level],
-      confidence: state[stateFields.confidence],
-    });
-  }
 
   /** @param {Float32Array[]} output @param {number} count */
   render(output, count) {
@@ -223,23 +169,11 @@ class KammertonProcessor extends AudioWorkletProcessor {
   }
 
   tellState() {
-    const { tuner, views } = this;
-    if (!tuner || tuner.readingCount === this.readingsTold) return;
-    // A note that begins is told at once.
-    const isVoiced = tuner.state[stateFields.voiced] !== 0;
-    if (currentTime < this.nextState && (!isVoiced || this.wasVoiced)) return;
+    const { hearing } = this;
+    if (!hearing?.isDue(currentTime)) return;
     const bytes = this.pool.pop() ?? (this.isOffline ? new Uint8Array(snapshotBytes) : undefined);
     if (!bytes) return; // the page is busy: it gets the next one
-    this.readingsTold = tuner.readingCount;
-    this.wasVoiced = isVoiced;
-    this.nextState = Math.max(this.nextState + 1 / stateRate, currentTime - 1 / stateRate);
-    bytes.set(tuner.bytes);
-    if (views && this.isDrawn) {
-      views.draw(tuner.state, this.settings.clock);
-      bytes.set(views.bytes, stateBytes);
-    } else {
-      bytes.fill(0, stateBytes); // a wave that lasts no time: nothing was drawn
-    }
+    hearing.write(bytes, currentTime);
     this.port.postMessage(bytes.buffer, [bytes.buffer]);
   }
 }

@@ -5,7 +5,7 @@ import { h, setAttribute, setText } from '../app/dom.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { later } from '../app/later.js';
 import { note } from '../app/names.js';
-import { settings } from '../app/settings.js';
+import { inputSettings, settings } from '../app/settings.js';
 import { frequencyOf, ownSpelling, strumStrings } from '../app/targets.js';
 import { loadSheet } from '../app/sheet.js';
 import { Strum } from '../engine/strum/strum.js';
@@ -52,7 +52,7 @@ class StrumView extends Panel {
     session.addEventListener('status', () => { this.forget(); this.listen(); });
     session.addEventListener('strum', (event) => this.take(/** @type {CustomEvent} */ (event).detail));
     microphone.addEventListener('input', this.change);
-    settings.watch(['instrument', 'tuning', 'capo', 'temperament', 'root', 'concertPitch', 'channel'], () => { this.forget(); this.listen(); });
+    settings.watch(['instrument', 'tuning', 'capo', 'temperament', 'root', 'concertPitch', 'channel', 'clock'], () => { this.forget(); this.listen(); });
     addEventListener('targets', () => { this.forget(); this.listen(); });
     later(() => Strum.load(), (strum) => {
       this.strum = strum;
@@ -79,11 +79,12 @@ class StrumView extends Panel {
     if (!strum) return;
     const source = this.isConnected && !session.remote && session.status === 'listening' ? microphone.source : null;
     const targets = strumStrings().map((string) => ({ number: string.number, midi: string.midi, target: frequencyOf(string.midi, string.cents) }));
-    const key = JSON.stringify([targets, settings.get('channel')]);
+    const input = inputSettings();
+    const key = JSON.stringify([targets, input]);
     if (source === this.heardFrom && key === this.key) return;
     this.heardFrom = source;
     this.key = key;
-    if (source) strum.listen(source, targets, settings.get('channel')).catch((error) => console.warn(error));
+    if (source) strum.listen(source, targets, input).catch((error) => console.warn(error));
     else strum.stop();
   }
 

@@ -1,12 +1,12 @@
 // The sound modem's functions with names: no audio, no page, so that they run anywhere.
 
 import { blockLimit } from '../../vocabulary/engine.js';
-import { pushAll } from '../module.js';
 import {
-  abandonReasons, bands, channelVerdicts, eventCount, eventKinds, eventFields, largestPayload, senderFields,
-  senderSettingCount, statusCount, statusFields,
+  abandonReasons, airReceiverParts, airSenderParts, bands, eventKinds, largestPayload, readAirEventNumbers, readAirStatus,
+  writeAirSettings,
 } from '../../vocabulary/air.js';
 import { modes } from '../../vocabulary/settings.js';
+import { CoreObject, pushAll } from '../module.js';
 
 /** @typedef {import('../module.js').Module} Module */
 /** @typedef {import('../../vocabulary/settings.js').BandName} BandName */
@@ -23,24 +23,12 @@ import { modes } from '../../vocabulary/settings.js';
  */
 
 /**
- * @typedef {object} AirEvent
- * @property {keyof typeof eventKinds} kind A packet is told whatever becomes
- *   of it, and is lost if it cannot be read; a message in parts tells its progress, then is whole or given up.
- * @property {Uint8Array} payload Of packets and messages.
- * @property {BandName} band
- * @property {ModeName} mode
- * @property {number} time When it began, in seconds of sound heard.
- * @property {number} speed Metres a second at which it came nearer.
- * @property {number} signalToNoise Decibels within the band.
- * @property {number} packetCount
- * @property {number} heardCount Parts that are there; any `neededCount` of them restore the message.
- * @property {number} neededCount
- * @property {number} number Tells messages in parts apart.
- * @property {import('../../vocabulary/air.js').AbandonReason | ''} reason Why it was given up.
- * @property {boolean} isPart Whether it is, or came in, parts.
- * @property {number} echo The power of later arrivals over that of the strongest, in decibels.
- * @property {number} delaySpread Of the arrivals, in seconds.
- * @property {import('../../vocabulary/air.js').ChannelVerdict} verdict Of the channel between loudspeaker and microphone.
+ * A packet is told whatever becomes of it, and is lost if it cannot be read; a message in parts tells its progress, then is
+ * whole or given up. `payload` is that of packets and messages, and `reason` why a message was given up.
+ *
+ * @typedef {Omit<import('../../vocabulary/air.js').AirEventNumbers, 'band' | 'mode' | 'reason'> & {
+ *   kind: keyof typeof eventKinds, payload: Uint8Array, band: BandName, mode: ModeName,
+ *   reason: import('../../vocabulary/air.js').AbandonReason | ''}} AirEvent
  */
 
 /** What is not known, then the modes. */
@@ -69,16 +57,13 @@ export function plan(module, byteCount, band, distance, isExact = false) {
 }
 
 /** Makes the sound of messages. */
-export class Sender {
+export class Sender extends CoreObject {
   /** @param {Module} module @param {number} sampleRate */
   constructor(module, sampleRate) {
-    this.functions = module.functions;
-    this.handle = this.functions.air_sender_create(sampleRate);
-    if (!this.handle) throw new RangeError('Messages need a sample rate of 8 to 192 kHz.');
-    this.settings = module.doubles(this.functions.air_sender_settings(this.handle), senderSettingCount);
-    this.payload = module.bytes(this.functions.air_sender_payload(this.handle), largestPayload);
-    this.status = module.doubles(this.functions.air_sender_status(this.handle), statusCount);
-    this.output = module.floats(this.functions.air_sender_output(this.handle), blockLimit);
+    super(module, module.functions.air_sender_create(sampleRate), 'Messages need a sample rate of 8 to 192 kHz.');
+    this.settings = this.doubles(airSenderParts.settings);
+    this.payload = this.bytes(airSenderParts.payload, largestPayload);
+    this.output = this.floats(airSenderParts.output, blockLimit);
   }
 
   /**
@@ -89,14 +74,10 @@ export class Sender {
    */
   prepare({ payload, band, distance, isExact = false, level, number }) {
     if (payload.length > largestPayload) throw new RangeError('The message is too long.');
-    const fields = senderFields;
     this.payload.set(payload);
-    this.settings[fields.payloadCount] = payload.length;
-    this.settings[fields.band] = bandIndex(band);
-    this.settings[fields.distance] = distances.indexOf(distance);
-    this.settings[fields.isExact] = isExact ? 1 : 0;
-    this.settings[fields.level] = level;
-    this.settings[fields.number] = number;
+    writeAirSettings(this.settings, {
+      payloadCount: payload.length, band: bandIndex(band), distance: distances.indexOf(distance), isExact, level, number,
+    });
     if (!this.functions.air_sender_prepare(this.handle)) {
       throw new RangeError('This output cannot play the band, or a setting is out of its range.');
     }
@@ -110,15 +91,11 @@ export class Sender {
    */
   render(count) { return this.functions.air_sender_render(this.handle, count); }
 
-  get sampleCount() { return this.status[statusFields.sampleCount]; }
-  get packetCount() { return this.status[statusFields.packetCount]; }
-  get startedPacketCount() { return this.status[statusFields.startedPacketCount]; }
-  get mode() { return modes[this.status[statusFields.mode]]; }
-  release() { this.functions.air_sender_release(this.handle); }
+  get status() { return readAirStatus(this.doubles(airSenderParts.status)); }
 }
 
 /** Hears messages. */
-export class Receiver {
+export class Receiver extends CoreObject {
   /**
    * @param {Module} module
    * @param {number} sampleRate
@@ -126,13 +103,9 @@ export class Receiver {
    * @throws {RangeError} If the sample rate is too low for a band.
    */
   constructor(module, sampleRate, wanted = []) {
-    this.functions = module.functions;
     const bits = wanted.reduce((sum, name) => sum | (1 << bandIndex(name)), 0);
-    this.handle = this.functions.air_receiver_create(sampleRate, bits);
-    if (!this.handle) throw new RangeError('This input cannot hear the band.');
-    this.input = module.floats(this.functions.air_receiver_input(this.handle), blockLimit);
-    this.event = module.doubles(this.functions.air_receiver_event(this.handle), eventCount);
-    this.payload = module.bytes(this.functions.air_receiver_payload(this.handle), largestPayload);
+    super(module, module.functions.air_receiver_create(sampleRate, bits), 'This input cannot hear the band.');
+    this.input = this.floats(airReceiverParts.input, blockLimit);
   }
 
   /** @param {Float32Array} samples */
@@ -142,23 +115,11 @@ export class Receiver {
   next() {
     const kind = this.functions.air_receiver_next(this.handle);
     if (kind === 0) return null;
-    const { event } = this;
-    const fields = eventFields;
+    const event = readAirEventNumbers(this.doubles(airReceiverParts.event));
     return {
-      kind: /** @type {AirEvent['kind']} */ (kinds[kind]),
-      payload: this.payload.slice(0, event[fields.payloadCount]),
-      band: bands[event[fields.band]].name,
-      mode: modes[event[fields.mode]],
-      time: event[fields.time], speed: event[fields.speed],
-      signalToNoise: event[fields.signalToNoise], packetCount: event[fields.packetCount],
-      heardCount: event[fields.heardCount], neededCount: event[fields.neededCount],
-      number: event[fields.number],
-      reason: kind === eventKinds.abandoned ? abandonReasons[event[fields.reason]] : '',
-      isPart: event[fields.isPart] !== 0,
-      echo: event[fields.echo], delaySpread: event[fields.delaySpread],
-      verdict: channelVerdicts[event[fields.verdict]],
+      ...event, kind: /** @type {AirEvent['kind']} */ (kinds[kind]),
+      payload: this.bytes(airReceiverParts.payload, event.payloadCount).slice(), band: bands[event.band].name,
+      mode: modes[event.mode], reason: kind === eventKinds.abandoned ? abandonReasons[event.reason] : '',
     };
   }
-
-  release() { this.functions.air_receiver_release(this.handle); }
 }

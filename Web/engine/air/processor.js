@@ -4,6 +4,7 @@
 import { Capture } from '../capture.js';
 import { Module, messageOf } from '../module.js';
 import { blockLimit } from '../../vocabulary/engine.js';
+import { modes } from '../../vocabulary/settings.js';
 import { Sender } from './modem.js';
 
 /** The most messages about progress, a second. */
@@ -103,13 +104,9 @@ class AirProcessor extends AudioWorkletProcessor {
   tell(kind, isWhole = false) {
     const { sender } = this;
     if (!sender) return;
-    this.port.postMessage({
-      kind,
-      detail: {
-        isWhole, seconds: this.position / sampleRate, duration: sender.sampleCount / sampleRate,
-        packet: sender.startedPacketCount, packetCount: sender.packetCount, mode: sender.mode,
-      },
-    });
+    const { sampleCount, startedPacketCount: packet, packetCount, mode } = sender.status;
+    const [seconds, duration] = [this.position, sampleCount].map((count) => count / sampleRate);
+    this.port.postMessage({ kind, detail: { isWhole, seconds, duration, packet, packetCount, mode: modes[mode] } });
   }
 }
 

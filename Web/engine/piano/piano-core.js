@@ -2,12 +2,11 @@
 
 import { blockLimit } from '../../vocabulary/engine.js';
 import {
-  lowestPianoKey, pianoByteLimit, pianoFieldCount, pianoFields, pianoKept, pianoKeyCount, pianoKeyFieldCount, pianoKeyFields,
-  pianoModes, pianoOutcomes, pianoProblems, pianoSettings, pianoStateCount, pianoStates, pianoStyles, pianoTexts,
+  lowestPianoKey, pianoByteLimit, pianoKept, pianoKeyCount, pianoModes, pianoParts, pianoSettings, pianoTexts, readPianoFacts,
+  readPianoKey, readPianoOutcome, readPianoReading, readPianoUnison,
 } from '../../vocabulary/piano.js';
-import { pushAll } from '../module.js';
+import { CoreObject, pushAll } from '../module.js';
 
-/** @typedef {import('../types.js').PianoKeyRow} PianoKeyRow */
 /** @typedef {import('../types.js').PianoReading} PianoReading */
 /** @typedef {import('../types.js').PianoSnapshot} PianoSnapshot */
 /** @typedef {import('../types.js').PianoOutcome} PianoOutcome */
@@ -29,20 +28,15 @@ export class PianoRefusal extends Error {
   }
 }
 
-/** @param {number} value @returns {number | null} What is known. */
-const known = (value) => (Number.isNaN(value) ? null : value);
-
-export class PianoCore {
+export class PianoCore extends CoreObject {
   /** @param {import('../module.js').Module} module */
   constructor(module) {
-    this.module = module;
-    this.functions = module.functions;
-    this.handle = this.functions.piano_create();
-    this.input = module.floats(this.functions.piano_input(this.handle), blockLimit);
-    this.state = module.doubles(this.functions.piano_state(this.handle), pianoStateCount);
-    this.fields = module.doubles(this.functions.piano_fields(this.handle), pianoFieldCount);
-    this.keys = module.doubles(this.functions.piano_keys(this.handle), pianoKeyCount * pianoKeyFieldCount);
+    super(module, module.functions.piano_create());
+    this.input = this.floats(pianoParts.input, blockLimit);
+    this.keys = this.doubles(pianoParts.keys);
   }
+
+  get facts() { return readPianoFacts(this.doubles(pianoParts.fields)); }
 
   /**
    * Opens a file, or begins a new piano.
@@ -53,8 +47,8 @@ export class PianoCore {
   open(bytes) {
     if (!this.fill(bytes)) throw new PianoRefusal('tooLarge');
     if (this.functions.piano_take(this.handle, pianoTexts.file)) return;
-    const { fields } = this;
-    throw new PianoRefusal(pianoProblems[fields[pianoFields.problem]], fields[pianoFields.line], this.text('problem'));
+    const { problem, line } = this.facts;
+    throw new PianoRefusal(problem, line, this.text('problem'));
   }
 
   /** @param {'name' | 'temperament'} text @param {string} value @returns {boolean} Whether it is allowed. */
@@ -74,36 +68,15 @@ export class PianoCore {
   }
 
   /** @param {keyof typeof pianoTexts} text */
-  bytes(text) {
+  text(text) {
     const address = this.functions.piano_write(this.handle, pianoTexts[text]);
-    return this.module.bytes(address, this.fields[pianoFields.textCount]).slice();
+    return new TextDecoder().decode(this.module.bytes(address, this.facts.textCount));
   }
-
-  /** @param {keyof typeof pianoTexts} text */
-  text(text) { return new TextDecoder().decode(this.bytes(text)); }
 
   /** @returns {PianoSnapshot} */
   get snapshot() {
-    const { fields } = this;
-    return {
-      file: this.text('file'), name: this.text('name'), temperament: this.text('temperament'),
-      concertPitch: fields[pianoFields.concertPitch], style: pianoStyles[fields[pianoFields.style]],
-      temperature: known(fields[pianoFields.temperature]), lowestPlainKey: fields[pianoFields.lowestPlainKey],
-      isRaising: fields[pianoFields.isRaising] !== 0, entryCount: fields[pianoFields.entryCount],
-      keys: Array.from({ length: pianoKeyCount }, (_, index) => this.key(index)),
-    };
-  }
-
-  /** @param {number} index @returns {PianoKeyRow} */
-  key(index) {
-    const value = (/** @type {keyof typeof pianoKeyFields} */ name) => (
-      this.keys[index * pianoKeyFieldCount + pianoKeyFields[name]]);
-    return {
-      midi: lowestPianoKey + index, cents: value('cents'), frequency: value('frequency'), partial: value('partial'),
-      partialFrequency: value('partialFrequency'), curve: value('curve'), model: value('model'),
-      measured: known(value('measured')), measuredError: known(value('measuredError')),
-      before: known(value('before')), after: known(value('after')), beat: known(value('beat')),
-    };
+    const keys = Array.from({ length: pianoKeyCount }, (_, index) => ({ midi: lowestPianoKey + index, ...readPianoKey(this.keys, index) }));
+    return { ...this.facts, file: this.text('file'), name: this.text('name'), temperament: this.text('temperament'), keys };
   }
 
   /** @param {number} sampleRate @throws {RangeError} If it is too low or too high. */
@@ -114,37 +87,29 @@ export class PianoCore {
   /**
    * @param {(typeof pianoModes)[number]} mode What the sound is for.
    * @param {number} midi The key that is tuned, or 0 for that which sounds.
-   * @param {number} clock What to multiply measured frequencies by.
    */
-  aim(mode, midi, clock) { this.functions.piano_aim(this.handle, pianoModes.indexOf(mode), midi, clock); }
+  aim(mode, midi) { this.functions.piano_aim(this.handle, pianoModes.indexOf(mode), midi); }
 
   /**
    * @param {Float32Array} samples
    * @returns {{reading: PianoReading | null, unison: PianoUnison | null, outcome: PianoOutcome | null}} What is new.
    */
   push(samples) {
-    const { state } = this;
-    const count = () => [pianoStates.readingCount, pianoStates.unisonCount, pianoStates.outcomeCount].map((place) => state[place]);
-    const before = count();
+    const before = this.heard;
     pushAll(samples, this.input, (count) => this.functions.piano_push(this.handle, count));
-    const [isRead, isUnison, isOutcome] = count().map((value, index) => value !== before[index]);
+    const { reading, unison, outcome } = this.heard;
     return {
-      reading: isRead ? this.reading : null,
-      unison: isUnison ? { stroke: state[pianoStates.unisonStroke], beat: state[pianoStates.beat], limit: state[pianoStates.beatLimit] } : null,
-      outcome: isOutcome ? {
-        kind: pianoOutcomes[state[pianoStates.outcome]], key: state[pianoStates.outcomeKey],
-        isClipped: state[pianoStates.outcomeIsClipped] !== 0, kept: 'nothing',
-      } : null,
+      reading: reading.count === before.reading.count ? null : reading,
+      unison: unison.count === before.unison.count ? null : unison,
+      outcome: outcome.count === before.outcome.count ? null : { ...outcome, kept: 'nothing' },
     };
   }
 
-  /** @returns {PianoReading} */
-  get reading() {
-    const { state } = this;
+  /** What was heard last. */
+  get heard() {
     return {
-      stroke: state[pianoStates.strokeCount], time: state[pianoStates.time], key: state[pianoStates.key],
-      partial: state[pianoStates.partial], frequency: state[pianoStates.frequency], cents: state[pianoStates.cents],
-      error: state[pianoStates.error], isClipped: state[pianoStates.isClipped] !== 0,
+      reading: readPianoReading(this.doubles(pianoParts.reading)), unison: readPianoUnison(this.doubles(pianoParts.unison)),
+      outcome: readPianoOutcome(this.doubles(pianoParts.outcome)),
     };
   }
 
@@ -163,6 +128,4 @@ export class PianoCore {
 
   /** Drops the newest measurement. @returns {boolean} Whether there was one. */
   drop() { return this.functions.piano_drop(this.handle) === 1; }
-
-  release() { this.functions.piano_release(this.handle); }
 }

@@ -31,9 +31,9 @@ export class Piano extends WorkerListener {
   /** Removes the newest measurement. */
   drop() { this.post({ kind: 'drop' }); }
 
-  /** @param {{mode: string, midi: number, clock: number}} aim */
+  /** @param {{mode: string, midi: number}} aim */
   aim(aim) { this.post({ kind: 'aim', ...aim }); }
 
-  /** @param {AudioNode} source @param {'mix' | number} channel */
-  listen(source, channel) { return this.hear(source, channel, {}); }
+  /** @param {AudioNode} source @param {import('../listener.js').Input} input */
+  listen(source, input) { return this.hear(source, input); }
 }

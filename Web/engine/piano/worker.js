@@ -7,8 +7,8 @@ import { PianoCore, PianoRefusal } from './piano-core.js';
 let core = null;
 /** @type {Uint8Array} What was open last: for a new module, after one that has stopped. */
 let file = new Uint8Array();
-/** @type {{mode: import('../../vocabulary/piano.js').PianoMode, midi: number, clock: number}} */
-let aim = { mode: 'tune', midi: 0, clock: 1 };
+/** @type {{mode: import('../../vocabulary/piano.js').PianoMode, midi: number}} */
+let aim = { mode: 'tune', midi: 0 };
 
 /** The core, with what was open. */
 function piano() {
@@ -52,14 +52,14 @@ serve({
   write({ text, value }) { if (!piano().write(text, value)) tell('invalid', text); show(); },
   set({ setting, value }) { if (!piano().set(setting, value)) tell('invalid', setting); show(); },
   drop() { piano().drop(); show(); },
-  aim({ mode, midi, clock }) {
-    aim = { mode, midi, clock };
-    piano().aim(mode, midi, clock);
+  aim({ mode, midi }) {
+    aim = { mode, midi };
+    piano().aim(mode, midi);
   },
   start({ sampleRate, port }) {
     deafen();
     piano().start(sampleRate);
-    piano().aim(aim.mode, aim.midi, aim.clock);
+    piano().aim(aim.mode, aim.midi);
     listen(port, hear);
   },
   stop() {

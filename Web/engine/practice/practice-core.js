@@ -3,29 +3,29 @@
 import { blockLimit } from '../../vocabulary/engine.js';
 import { pitchClassCount } from '../../vocabulary/settings.js';
 import {
-  practiceFieldCount, practiceFields, practiceMeanFieldCount, practiceMeanFields, practiceNoteFieldCount, practiceNoteFields,
-  practicePatterns, practiceProblems, practiceSpellings, practiceTexts, xmlByteLimit,
+  practiceParts, practicePatterns, practiceTexts, readPracticeFacts, readPracticeFile, readPracticeMean, readPracticeNote,
+  readPracticeReport, readPracticeResult, xmlByteLimit,
 } from '../../vocabulary/practice.js';
+import { CoreObject, pushAll } from '../module.js';
 import { PracticeRefusal } from './refusal.js';
-import { pushAll } from '../module.js';
 
-/** @typedef {import('../types.js').PracticeMean} PracticeMean */
-/** @typedef {import('../types.js').PracticeNoteRow} PracticeNoteRow */
 /** @typedef {import('../types.js').PracticeScale} PracticeScale */
 /** @typedef {import('../types.js').PracticeSnapshot} PracticeSnapshot */
 
-/** @param {number} value @returns {number | null} What is known. */
-const known = (value) => (Number.isNaN(value) ? null : value);
+/**
+ * @template Row
+ * @param {number} count
+ * @param {Float64Array} numbers
+ * @param {(numbers: Float64Array, row: number) => Row} read
+ */
+const rows = (count, numbers, read) => Array.from({ length: count }, (_, row) => read(numbers, row));
 
-export class PracticeCore {
+export class PracticeCore extends CoreObject {
   /** @param {import('../module.js').Module} module */
   constructor(module) {
-    this.module = module;
-    this.functions = module.functions;
-    this.handle = this.functions.practice_create();
-    this.input = module.floats(this.functions.practice_input(this.handle), blockLimit);
-    this.fields = module.doubles(this.functions.practice_fields(this.handle), practiceFieldCount);
-    this.degrees = module.doubles(this.functions.practice_degrees(this.handle), pitchClassCount);
+    super(module, module.functions.practice_create());
+    this.input = this.floats(practiceParts.input, blockLimit);
+    this.degrees = this.doubles(practiceParts.degrees, pitchClassCount);
   }
 
   /** @param {PracticeScale} scale @throws {PracticeRefusal} What was chosen stays. */
@@ -88,11 +88,7 @@ export class PracticeCore {
    */
   find(isContainer) {
     this.demand(this.functions.practice_find(this.handle, Number(isContainer)));
-    const { fields } = this;
-    return {
-      start: fields[practiceFields.fileStart], end: fields[practiceFields.fileEnd],
-      isDeflated: fields[practiceFields.fileIsDeflated] !== 0, count: fields[practiceFields.fileCount],
-    };
+    return readPracticeFile(this.doubles(practiceParts.file));
   }
 
   /** @param {Uint8Array} contents Of the file that was found last. @throws {PracticeRefusal} If they are damaged. */
@@ -104,12 +100,11 @@ export class PracticeCore {
   /**
    * @param {number} concertPitch Hertz.
    * @param {ArrayLike<number>} degrees Of the temperament, in cents above the tonic.
-   * @param {number} clock What to multiply measured frequencies by.
    * @returns {boolean} Whether they are in their ranges.
    */
-  tune(concertPitch, degrees, clock) {
+  tune(concertPitch, degrees) {
     this.degrees.set(degrees);
-    return this.functions.practice_tune(this.handle, concertPitch, clock) === 1;
+    return this.functions.practice_tune(this.handle, concertPitch) === 1;
   }
 
   /** @param {number} sampleRate @throws {RangeError} If it is too low or too high. */
@@ -122,51 +117,38 @@ export class PracticeCore {
    * @returns {boolean} Whether another note was heard.
    */
   push(samples) {
-    const before = this.fields[practiceFields.playedCount];
+    const before = this.result.playedCount;
     pushAll(samples, this.input, (count) => this.functions.practice_push(this.handle, count));
-    return this.fields[practiceFields.playedCount] !== before;
+    return this.result.playedCount !== before;
   }
 
   /** Whether a silence has ended the playing. */
-  get hasPaused() { return this.fields[practiceFields.hasPaused] !== 0; }
+  get hasPaused() { return this.result.hasPaused; }
+
+  get result() { return readPracticeResult(this.doubles(practiceParts.result)); }
+  get report() { return readPracticeReport(this.doubles(practiceParts.report)); }
 
   /** The player has ended. */
   finish() { this.functions.practice_finish(this.handle); }
 
   /** @returns {Omit<PracticeSnapshot, 'json'>} */
   get snapshot() {
-    const field = (/** @type {keyof typeof practiceFields} */ name) => this.fields[practiceFields[name]];
-    const count = field('noteCount');
-    const notes = this.module.doubles(this.functions.practice_notes(this.handle), Math.max(1, count * practiceNoteFieldCount));
+    const [facts, { result }] = [readPracticeFacts(this.doubles(practiceParts.score)), this];
     return {
-      title: this.text('title'), voice: field('voice'), voiceCount: field('voiceCount'), voiceName: this.text('voiceName'),
-      leftOutCount: field('leftOutCount'), leavesPercussionOut: field('leavesPercussionOut') !== 0,
-      leavesJumpsOut: field('leavesJumpsOut') !== 0, droneFrequency: field('droneFrequency'),
-      playedCount: field('playedCount'), rightCount: field('rightCount'), wrongCount: field('wrongCount'),
-      missingCount: field('missingCount'), extraCount: field('extraCount'), offset: field('offset'), spread: known(field('spread')),
-      octaves: field('octaves'), ownConcertPitch: field('ownConcertPitch'),
-      notes: Array.from({ length: count }, (_, index) => noteRow(notes.subarray(index * practiceNoteFieldCount))),
-      pitches: this.means(this.functions.practice_pitches(this.handle), field('pitchCount')),
-      steps: this.means(this.functions.practice_steps(this.handle), field('stepCount')),
+      ...facts, ...result, title: this.text('title'), voiceName: this.text('voiceName'),
+      notes: rows(facts.noteCount, this.doubles(practiceParts.notes), readPracticeNote),
+      pitches: rows(result.pitchCount, this.doubles(practiceParts.pitches), readPracticeMean),
+      steps: rows(result.stepCount, this.doubles(practiceParts.steps), readPracticeMean),
     };
   }
 
   /** The members of the object that the command prints. */
   get json() { return this.text('json'); }
 
-  /** @param {number} address @param {number} count @returns {PracticeMean[]} */
-  means(address, count) {
-    const rows = this.module.doubles(address, Math.max(1, count * practiceMeanFieldCount));
-    return Array.from({ length: count }, (_, index) => {
-      const value = (/** @type {keyof typeof practiceMeanFields} */ name) => rows[index * practiceMeanFieldCount + practiceMeanFields[name]];
-      return { value: value('value'), count: value('count'), cents: value('cents'), error: known(value('error')) };
-    });
-  }
-
   /** @param {keyof typeof practiceTexts} text */
   text(text) {
     const address = this.functions.practice_write(this.handle, practiceTexts[text]);
-    return new TextDecoder().decode(this.module.bytes(address, this.fields[practiceFields.textCount]).slice());
+    return new TextDecoder().decode(this.module.bytes(address, this.report.textCount));
   }
 
   /** @param {Uint8Array} bytes @throws {PracticeRefusal} If they are too many. */
@@ -179,19 +161,7 @@ export class PracticeCore {
   /** @param {number} isTaken @throws {PracticeRefusal} Why not. */
   demand(isTaken) {
     if (isTaken) return;
-    const { fields } = this;
-    throw new PracticeRefusal(practiceProblems[fields[practiceFields.problem]], fields[practiceFields.problemNumber], this.text('problem'));
+    const { problem, number } = this.report;
+    throw new PracticeRefusal(problem, number, this.text('problem'));
   }
-
-  release() { this.functions.practice_release(this.handle); }
-}
-
-/** @param {Float64Array} row @returns {PracticeNoteRow} */
-function noteRow(row) {
-  const value = (/** @type {keyof typeof practiceNoteFields} */ name) => row[practiceNoteFields[name]];
-  return {
-    midi: value('midi'), onset: value('onset'), isGrace: value('isGrace') !== 0, spelling: practiceSpellings[value('spelling')],
-    cents: known(value('cents')), isWrong: value('isWrong') !== 0, isMissing: value('isMissing') !== 0, time: known(value('time')), duration: known(value('duration')),
-    frequency: known(value('frequency')), spread: known(value('spread')), isInTune: value('isInTune') !== 0,
-  };
 }

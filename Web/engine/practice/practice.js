@@ -41,11 +41,11 @@ export class Practice extends WorkerListener {
   /** @param {number} number Of a voice of the file, from 1. @param {string} file Its name. */
   voice(number, file) { this.post({ kind: 'voice', number, file }); }
 
-  /** @param {{concertPitch: number, degrees: number[], clock: number}} tuning */
+  /** @param {{concertPitch: number, degrees: number[]}} tuning */
   tune(tuning) { this.post({ kind: 'tune', ...tuning }); }
 
-  /** @param {AudioNode} source @param {'mix' | number} channel */
-  listen(source, channel) { return this.hear(source, channel, {}); }
+  /** @param {AudioNode} source @param {import('../listener.js').Input} input */
+  listen(source, input) { return this.hear(source, input); }
 
   /** The player has ended. */
   finish() {

@@ -7,7 +7,7 @@ import { PracticeRefusal } from './refusal.js';
 
 /** @type {PracticeCore | null} */
 let core = null;
-/** @type {{concertPitch: number, degrees: number[], clock: number} | null} */
+/** @type {{concertPitch: number, degrees: number[]} | null} */
 let tuning = null;
 /** @type {((reply: {chunks: Uint8Array[]} | {problem: any, number: number}) => void) | null} */
 let parsed = null;
@@ -25,7 +25,7 @@ function show(kind) {
 
 /** Compares with what is set: the tonic may be another one. */
 function tune() {
-  if (tuning) practice().tune(tuning.concertPitch, tuning.degrees, tuning.clock);
+  if (tuning) practice().tune(tuning.concertPitch, tuning.degrees);
 }
 
 /** Has the page parse a document. @param {Uint8Array} bytes @returns {Promise<Uint8Array[]>} */
@@ -65,8 +65,8 @@ serve({
   scale({ scale }) { return take('', () => practice().scale(scale)); },
   open({ bytes, name }) { return take(name, () => openScore(practice(), bytes, name, parse)); },
   voice({ number, file }) { return take('', () => practice().voice(number), file); },
-  tune({ concertPitch, degrees, clock }) {
-    tuning = { concertPitch, degrees, clock };
+  tune({ concertPitch, degrees }) {
+    tuning = { concertPitch, degrees };
     tune();
     show('compared');
   },

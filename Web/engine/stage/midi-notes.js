@@ -1,18 +1,19 @@
 // The module that makes a synthesizer's notes of readings, with names for its functions: no audio, no page, so that it
 // runs anywhere.
 
-import { midiByteLimit, midiFieldCount, midiFields } from '../../vocabulary/stage.js';
+import { midiByteLimit, midiParts, writeMIDISettings } from '../../vocabulary/stage.js';
+import { CoreObject } from '../module.js';
 
 /** @typedef {{concertPitch: number, temperament: ArrayLike<number>}} PitchSettings */
 
 /** Every function returns the bytes to send now: whole messages of MIDI, which are good until the next call. */
-export class MIDINotes {
+export class MIDINotes extends CoreObject {
   /** @param {import('../module.js').Module} module */
   constructor(module) {
-    this.functions = module.functions;
-    this.handle = this.functions.midi_create();
-    this.settings = module.doubles(this.functions.midi_settings(this.handle), midiFieldCount);
-    this.output = module.bytes(this.functions.midi_output(this.handle), midiByteLimit);
+    super(module, module.functions.midi_create());
+    this.settings = this.doubles(midiParts.settings);
+    this.output = this.bytes(midiParts.output, midiByteLimit);
+    this.receiver = { isMPE: false, bend: 0 };
   }
 
   /**
@@ -23,12 +24,11 @@ export class MIDINotes {
    * @throws {RangeError} If one of them is out of its range.
    */
   begin({ isMPE, bend, ...pitch }) {
-    this.settings[midiFields.isMPE] = isMPE ? 1 : 0;
-    this.settings[midiFields.bend] = bend;
-    this.write(pitch);
+    this.receiver = { isMPE, bend };
+    writeMIDISettings(this.settings, { ...pitch, ...this.receiver });
     const count = this.functions.midi_begin(this.handle);
     if (count < 0) throw new RangeError('MIDI refuses a setting: it is out of its range.');
-    return this.bytes(count);
+    return this.sent(count);
   }
 
   /**
@@ -38,29 +38,21 @@ export class MIDINotes {
    * @throws {RangeError} If one of them is out of its range.
    */
   tune(pitch) {
-    this.write(pitch);
+    writeMIDISettings(this.settings, { ...pitch, ...this.receiver });
     if (!this.functions.midi_tune(this.handle)) throw new RangeError('MIDI refuses a pitch: it is out of its range.');
   }
 
   /** @param {import('../types.js').ReadingDetail} reading The next one. */
   take({ time, frequency, level, confidence }) {
-    return this.bytes(this.functions.midi_take(this.handle, time, frequency, level, confidence));
+    return this.sent(this.functions.midi_take(this.handle, time, frequency, level, confidence));
   }
 
   /** Ends the note that sounds. */
-  finish() { return this.bytes(this.functions.midi_finish(this.handle)); }
+  finish() { return this.sent(this.functions.midi_finish(this.handle)); }
 
   /** Ends the note that sounds, and any that the receiver may hold. */
-  silence() { return this.bytes(this.functions.midi_silence(this.handle)); }
-
-  release() { this.functions.midi_release(this.handle); }
-
-  /** @param {PitchSettings} pitch */
-  write({ concertPitch, temperament }) {
-    this.settings[midiFields.concertPitch] = concertPitch;
-    for (let index = 0; index < 12; index += 1) this.settings[midiFields.temperament + index] = temperament[index] ?? 0;
-  }
+  silence() { return this.sent(this.functions.midi_silence(this.handle)); }
 
   /** @param {number} count */
-  bytes(count) { return this.output.subarray(0, count); }
+  sent(count) { return this.output.subarray(0, count); }
 }

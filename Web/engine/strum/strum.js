@@ -26,7 +26,7 @@ export class Strum extends WorkerListener {
    *
    * @param {AudioNode} source
    * @param {StrumTarget[]} targets
-   * @param {'mix' | number} channel
+   * @param {import('../listener.js').Input} input
    */
-  listen(source, targets, channel) { return this.hear(source, channel, { targets }); }
+  listen(source, targets, input) { return this.hear(source, input, { targets }); }
 }

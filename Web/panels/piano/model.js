@@ -1,6 +1,6 @@
 // The piano that is open, what is heard of it, and where it is kept.
 
-import { settings } from '../../app/settings.js';
+import { inputSettings, settings } from '../../app/settings.js';
 import { Piano } from '../../engine/piano/piano.js';
 import { microphone } from '../../session/microphone.js';
 import { session } from '../../session/session.js';
@@ -70,8 +70,7 @@ class PianoModel extends EventTarget {
     });
     engine.open(new TextEncoder().encode(stored()), '');
     this.aim({});
-    settings.watch(['clock'], () => this.aim({}));
-    settings.watch(['channel'], () => this.listen());
+    settings.watch(['channel', 'clock'], () => this.listen());
     session.addEventListener('status', () => this.listen());
     microphone.addEventListener('input', () => this.listen());
     addEventListener('panel', () => this.listen());
@@ -126,7 +125,7 @@ class PianoModel extends EventTarget {
     }
     this.mode = mode;
     this.key = key;
-    this.engine?.aim({ mode, midi: mode === 'tune' ? key : 0, clock: settings.get('clock') });
+    this.engine?.aim({ mode, midi: mode === 'tune' ? key : 0 });
     this.tell('aim');
   }
 
@@ -136,16 +135,17 @@ class PianoModel extends EventTarget {
     if (!engine) return;
     const isShown = document.documentElement.dataset.shown === 'piano';
     const source = isShown && !session.remote && session.status === 'listening' ? microphone.source : null;
-    const channel = settings.get('channel');
-    if (source === this.heardFrom && channel === this.channel) return;
+    const input = inputSettings();
+    const key = JSON.stringify(input);
+    if (source === this.heardFrom && key === this.inputKey) return;
     this.heardFrom = source;
-    this.channel = channel;
-    if (source) engine.listen(source, channel).catch((error) => console.warn(error));
+    this.inputKey = key;
+    if (source) engine.listen(source, input).catch((error) => console.warn(error));
     else engine.stop();
   }
 
-  /** @type {'mix' | number} */
-  channel = 'mix';
+  /** With which settings the source is heard. */
+  inputKey = '';
 
   /** @param {string} name @param {unknown} [detail] */
   tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }

@@ -1,6 +1,6 @@
 // The score that is practised, what is heard of it, and where the result is kept.
 
-import { settings } from '../../app/settings.js';
+import { inputSettings, settings } from '../../app/settings.js';
 import { currentTemperament, temperaments } from '../../app/targets.js';
 import { Practice } from '../../engine/practice/practice.js';
 import { microphone } from '../../session/microphone.js';
@@ -60,7 +60,7 @@ class PracticeModel extends EventTarget {
       if (!this.isRecovering) { this.isRecovering = true; this.choose(); }
       this.tell('error');
     });
-    settings.watch(['concertPitch', 'temperament', 'practiceTemperament', 'clock'], () => this.tune());
+    settings.watch(['concertPitch', 'temperament', 'practiceTemperament'], () => this.tune());
     addEventListener('targets', () => this.tune());
     settings.watch(['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves'], () => this.choose());
     session.addEventListener('status', () => this.follow());
@@ -112,7 +112,7 @@ class PracticeModel extends EventTarget {
   get title() { return this.snapshot?.title || this.file; }
 
   tune() {
-    this.engine?.tune({ concertPitch: settings.get('concertPitch'), degrees: comparison().cents, clock: settings.get('clock') });
+    this.engine?.tune({ concertPitch: settings.get('concertPitch'), degrees: comparison().cents });
   }
 
   /** Begins to hear: four seconds of silence, or `end`, end it. */
@@ -132,7 +132,7 @@ class PracticeModel extends EventTarget {
     if (engine && this.state === 'starting' && isOpen) {
       this.began = Date.now();
       this.setState('running');
-      engine.listen(/** @type {AudioNode} */ (microphone.source), settings.get('channel')).catch((error) => {
+      engine.listen(/** @type {AudioNode} */ (microphone.source), inputSettings()).catch((error) => {
         console.warn(error);
         this.abandon();
         this.tell('error');

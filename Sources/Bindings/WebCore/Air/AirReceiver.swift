@@ -1,10 +1,12 @@
 internal import SoundModem
 
-/// Hears messages, in one band or in several, and tells what happened one event at a time.
+/// Receives messages, in one band or in several, and reports one event at a time.
 ///
 /// Blocks allocate nothing by themselves; what the modem allocates are payloads, and the parts of
 /// messages that have begun.
-final class AirReceiver {
+final class AirReceiver: Core {
+  enum Part: Int, CaseIterable { case input, event, payload }
+
   /// The positions of an event. What a kind does not have is 0.
   enum Field: Int, CaseIterable {
     case payloadCount
@@ -24,7 +26,7 @@ final class AirReceiver {
     case verdict
   }
 
-  /// What may happen.
+  /// The kinds of events.
   enum Kind: Int32, CaseIterable {
     case packet = 1
     case progress
@@ -34,7 +36,7 @@ final class AirReceiver {
   }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let event = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
+  let event = Record<Field>()
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   private var receiver: MessageReceiver
 
@@ -46,6 +48,15 @@ final class AirReceiver {
       return nil
     }
     self.receiver = receiver
+  }
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .input: input.address
+    case .event: event.address
+    case .payload: payload.address
+    case nil: nil
+    }
   }
 
   /// Takes the first samples of `input`.
@@ -60,7 +71,7 @@ final class AirReceiver {
   /// - Returns: `nil` until more samples arrive.
   func next() -> Kind? {
     guard let event = receiver.next() else { return nil }
-    self.event.values.update(repeating: 0)
+    self.event.clear()
     switch event {
     case .lost(let packet):
       write(packet.band, packet.mode, time: packet.time)
@@ -77,7 +88,7 @@ final class AirReceiver {
       return .message
     case .abandoned(let progress, let reason):
       write(progress)
-      self.event[Field.reason] = Double(reason.rawValue)
+      self.event[.reason] = Double(reason.rawValue)
       return .abandoned
     }
   }
@@ -85,44 +96,44 @@ final class AirReceiver {
   private func write(_ packet: ReceivedPacket) {
     write(packet.payload)
     write(packet.band, packet.mode, time: packet.time)
-    event[Field.speed] = packet.speed
+    event[.speed] = packet.speed
     write(packet.channel, packet.mode)
-    event[Field.packetCount] = 1
-    event[Field.isPart] = packet.isPart ? 1 : 0
+    event[.packetCount] = 1
+    event[.isPart] = packet.isPart ? 1 : 0
   }
 
   private func write(_ progress: MessageProgress) {
     write(progress.band, progress.mode, time: progress.time)
-    event[Field.heardCount] = Double(progress.heardCount)
-    event[Field.neededCount] = Double(progress.neededCount)
-    event[Field.number] = Double(progress.id.number)
+    event[.heardCount] = Double(progress.heardCount)
+    event[.neededCount] = Double(progress.neededCount)
+    event[.number] = Double(progress.id.number)
   }
 
   private func write(_ message: ReceivedMessage) {
     write(message.payload)
     write(message.band, message.mode, time: message.time)
-    event[Field.speed] = message.speed
+    event[.speed] = message.speed
     write(message.channel, message.mode)
-    event[Field.packetCount] = Double(message.packetCount)
-    event[Field.number] = Double(message.id?.number ?? 0)
-    event[Field.isPart] = message.id == nil ? 0 : 1
+    event[.packetCount] = Double(message.packetCount)
+    event[.number] = Double(message.id?.number ?? 0)
+    event[.isPart] = message.id == nil ? 0 : 1
   }
 
   private func write(_ band: ModemBand, _ mode: ModemMode, time: Double) {
-    event[Field.band] = Double(band.rawValue)
-    event[Field.mode] = Double(mode.rawValue)
-    event[Field.time] = time
+    event[.band] = Double(band.rawValue)
+    event[.mode] = Double(mode.rawValue)
+    event[.time] = time
   }
 
   private func write(_ channel: ChannelQuality, _ mode: ModemMode) {
-    event[Field.signalToNoise] = channel.signalToNoise
-    event[Field.echo] = channel.echo
-    event[Field.delaySpread] = channel.delaySpread
-    event[Field.verdict] = Double(channel.verdict(in: mode).rawValue)
+    event[.signalToNoise] = channel.signalToNoise
+    event[.echo] = channel.echo
+    event[.delaySpread] = channel.delaySpread
+    event[.verdict] = Double(channel.verdict(in: mode).rawValue)
   }
 
   private func write(_ bytes: [UInt8]) {
-    event[Field.payloadCount] = Double(bytes.count)
+    event[.payloadCount] = Double(bytes.count)
     for index in bytes.indices { payload[index] = bytes[index] }
   }
 }
@@ -132,39 +143,19 @@ final class AirReceiver {
 ///   - bands: A bit for each band, the first one U; 0 for all that the sample rate carries.
 /// - Returns: `nil` if it does not carry one of them.
 @_cdecl("air_receiver_create")
-func createAirReceiver(_ sampleRate: Double, _ bands: Int32) -> UnsafeMutableRawPointer? {
-  guard (8000...192_000).contains(sampleRate) else { return nil }
+func createAirReceiver(_ sampleRate: Double, _ bands: Int32) -> Handle? {
+  guard sampleRates.contains(sampleRate) else { return nil }
   let wanted = ModemBand.allCases.filter { bands >> Int32($0.rawValue) & 1 != 0 }
-  return AirReceiver(bands: wanted, sampleRate: sampleRate).map { handle($0) }
-}
-
-@_cdecl("air_receiver_release")
-func releaseAirReceiver(_ receiver: UnsafeMutableRawPointer) {
-  release(AirReceiver.self, receiver)
-}
-
-@_cdecl("air_receiver_input")
-func airReceiverInput(_ receiver: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(receiver) as AirReceiver).input.address
-}
-
-@_cdecl("air_receiver_event")
-func airReceiverEvent(_ receiver: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(receiver) as AirReceiver).event.address
-}
-
-@_cdecl("air_receiver_payload")
-func airReceiverPayload(_ receiver: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(receiver) as AirReceiver).payload.address
+  return handle(AirReceiver(bands: wanted, sampleRate: sampleRate))
 }
 
 @_cdecl("air_receiver_push")
-func pushToAirReceiver(_ receiver: UnsafeMutableRawPointer, _ count: Int32) {
+func pushToAirReceiver(_ receiver: Handle, _ count: Int32) {
   (object(receiver) as AirReceiver).push(Int(count))
 }
 
 /// - Returns: The kind of the event that was written, or 0.
 @_cdecl("air_receiver_next")
-func nextOfAirReceiver(_ receiver: UnsafeMutableRawPointer) -> Int32 {
+func nextOfAirReceiver(_ receiver: Handle) -> Int32 {
   (object(receiver) as AirReceiver).next()?.rawValue ?? 0
 }

@@ -1,10 +1,12 @@
-internal import SoundModem
+import SoundModem
 
 /// Plays a message as sound, in blocks of any size.
 ///
 /// It allocates when it is told what to send and whenever a packet begins; in between it does not.
-final class AirSender {
-  /// The positions of what is told of the message.
+final class AirSender: Core {
+  enum Part: Int, CaseIterable { case settings, payload, output, status }
+
+  /// The positions of the message's progress.
   enum Field: Int, CaseIterable {
     case sampleCount
     case packetCount
@@ -12,14 +14,26 @@ final class AirSender {
     case mode
   }
 
-  let settings = SharedMemory<Double>(repeating: 0, count: AirSettings.Field.allCases.count)
+  let settings = Record<AirSettings.Field>()
   let payload = SharedMemory<UInt8>(repeating: 0, count: OutgoingMessage.largestPayload)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let status = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
+  let status = Record<Field>()
   private let sampleRate: Double
   private var sender: MessageSender?
 
-  init(sampleRate: Double) { self.sampleRate = sampleRate }
+  init(sampleRate: Double) {
+    self.sampleRate = sampleRate
+  }
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .settings: settings.address
+    case .payload: payload.address
+    case .output: output.address
+    case .status: status.address
+    case nil: nil
+    }
+  }
 
   /// Takes up a message, instead of the one before; refuses it if something is out of its range.
   func prepare() -> Bool {
@@ -30,10 +44,10 @@ final class AirSender {
       let sender = try? MessageSender(message, level: settings.level, sampleRate: sampleRate)
     else { return false }
     self.sender = sender
-    status[Field.sampleCount] = Double(sender.count)
-    status[Field.packetCount] = Double(message.packetCount)
-    status[Field.startedPacketCount] = 0
-    status[Field.mode] = Double(message.mode.rawValue)
+    status[.sampleCount] = Double(sender.count)
+    status[.packetCount] = Double(message.packetCount)
+    status[.startedPacketCount] = 0
+    status[.mode] = Double(message.mode.rawValue)
     return true
   }
 
@@ -44,45 +58,137 @@ final class AirSender {
     guard (1...blockLimit).contains(count), sender != nil else { return 0 }
     var span = UnsafeMutableBufferPointer(rebasing: output.values[..<count]).mutableSpan
     let rendered = sender?.render(into: &span) ?? 0
-    status[Field.startedPacketCount] = Double(sender?.startedPacketCount ?? 0)
+    status[.startedPacketCount] = Double(sender?.startedPacketCount ?? 0)
     return rendered
   }
 }
 
 @_cdecl("air_sender_create")
-func createAirSender(_ sampleRate: Double) -> UnsafeMutableRawPointer? {
-  (8000...192_000).contains(sampleRate) ? handle(AirSender(sampleRate: sampleRate)) : nil
-}
-
-@_cdecl("air_sender_release")
-func releaseAirSender(_ sender: UnsafeMutableRawPointer) { release(AirSender.self, sender) }
-
-@_cdecl("air_sender_settings")
-func airSenderSettings(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(sender) as AirSender).settings.address
-}
-
-@_cdecl("air_sender_payload")
-func airSenderPayload(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(sender) as AirSender).payload.address
-}
-
-@_cdecl("air_sender_output")
-func airSenderOutput(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(sender) as AirSender).output.address
-}
-
-@_cdecl("air_sender_status")
-func airSenderStatus(_ sender: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(sender) as AirSender).status.address
+func createAirSender(_ sampleRate: Double) -> Handle? {
+  sampleRates.contains(sampleRate) ? handle(AirSender(sampleRate: sampleRate)) : nil
 }
 
 @_cdecl("air_sender_prepare")
-func prepareAirSender(_ sender: UnsafeMutableRawPointer) -> Int32 {
+func prepareAirSender(_ sender: Handle) -> Int32 {
   (object(sender) as AirSender).prepare() ? 1 : 0
 }
 
 @_cdecl("air_sender_render")
-func renderAirSender(_ sender: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
+func renderAirSender(_ sender: Handle, _ count: Int32) -> Int32 {
   Int32((object(sender) as AirSender).render(Int(count)))
+}
+
+/// A message to send and its settings, as numbers at fixed positions.
+struct AirSettings {
+  /// The positions of the settings.
+  enum Field: Int, CaseIterable {
+    case payloadCount
+    case band
+    case distance  // as Distance counts
+    case isExact  // whether the distance names the very mode
+    case level
+    case number  // random bits, by which messages in parts are told apart
+  }
+
+  static let numberBitCount: UInt32 = 24
+
+  let payloadCount: Int
+  let band: ModemBand
+  /// The fastest mode that reaches the receiver; `nil` if that is not known.
+  let fastest: ModemMode?
+  /// `true` if that is the mode to use, even if a slower one costs little.
+  let isExact: Bool
+  let level: Double
+  let number: UInt32
+
+  /// Reads the settings; `nil` if one of them is out of its range.
+  init?(_ values: UnsafeMutableBufferPointer<Double>) {
+    guard let count = Int(exactly: values[Field.payloadCount]),
+      (0...OutgoingMessage.largestPayload).contains(count),
+      let band = Self.band(values[Field.band]),
+      let distance = Distance(values[Field.distance]),
+      (-120...0).contains(values[Field.level]),
+      let number = UInt32(exactly: values[Field.number]), number < 1 << Self.numberBitCount
+    else { return nil }
+    (payloadCount, self.band, level, self.number) = (count, band, values[Field.level], number)
+    (fastest, isExact) = (distance.fastest, values[Field.isExact] != 0)
+    guard !isExact || fastest != nil else { return nil }
+  }
+
+  /// The payload, ready to send.
+  func message(_ payload: [UInt8]) -> OutgoingMessage? {
+    var number = DrawnNumber(value: number)
+    guard isExact, let fastest else {
+      return try? OutgoingMessage(payload, atLeast: fastest, band: band, using: &number)
+    }
+    return try? OutgoingMessage(payload, mode: fastest, band: band, using: &number)
+  }
+
+  /// The distance to the receiver, as a number.
+  struct Distance {
+    /// The fastest mode that reaches so far; `nil` if that is not known.
+    let fastest: ModemMode?
+
+    /// 0 is not known; from 1 on as `ModemMode` counts. `nil` for any other number.
+    init?(_ number: Double) {
+      guard let number = UInt8(exactly: number), number <= ModemMode.allCases.count else {
+        return nil
+      }
+      fastest = number > 0 ? ModemMode(rawValue: number - 1) : nil
+    }
+
+    func mode(payloadCount: Int, band: ModemBand) -> ModemMode {
+      .recommended(payloadCount: payloadCount, atLeast: fastest, band: band)
+    }
+  }
+
+  static func band(_ number: Double) -> ModemBand? {
+    UInt8(exactly: number).flatMap { ModemBand(rawValue: $0) }
+  }
+}
+
+/// Gives the one number that a message in parts draws.
+struct DrawnNumber: RandomNumberGenerator {
+  let value: UInt32
+
+  mutating func next() -> UInt64 { UInt64(value) }
+}
+
+/// Returns the mode in which a message would be sent.
+///
+/// - Parameters:
+///   - payloadCount: The number of bytes.
+///   - band: As `ModemBand` counts.
+///   - distance: The fastest mode that reaches so far, as `ModemMode` counts, and 1; 0 is not known.
+/// - Returns: As `ModemMode` counts, or -1 if something is out of its range.
+@_cdecl("air_mode")
+func airMode(_ payloadCount: Int32, _ band: Int32, _ distance: Int32) -> Int32 {
+  guard (0...OutgoingMessage.largestPayload).contains(Int(payloadCount)),
+    let band = AirSettings.band(Double(band)),
+    let distance = AirSettings.Distance(Double(distance))
+  else { return -1 }
+  return Int32(distance.mode(payloadCount: Int(payloadCount), band: band).rawValue)
+}
+
+/// Returns the duration of a message, with its repair parts and gaps.
+///
+/// - Parameters:
+///   - payloadCount: The number of bytes.
+///   - band: As `ModemBand` counts.
+///   - distance: The fastest mode that reaches so far, as `ModemMode` counts, and 1; 0 is not known.
+///   - isExact: 1 if the distance names the very mode.
+/// - Returns: Seconds, or -1 if something is out of its range.
+@_cdecl("air_duration")
+func airDuration(
+  _ payloadCount: Int32, _ band: Int32, _ distance: Int32, _ isExact: Int32
+) -> Double {
+  guard (0...OutgoingMessage.largestPayload).contains(Int(payloadCount)),
+    let band = AirSettings.band(Double(band)),
+    let distance = AirSettings.Distance(Double(distance)), isExact == 0 || distance.fastest != nil
+  else { return -1 }
+  let count = Int(payloadCount)
+  guard isExact != 0, let mode = distance.fastest else {
+    return ModemMode.duration(ofMessage: count, atLeast: distance.fastest, band: band)
+  }
+  return mode.duration(ofMessage: count, band: band)
 }

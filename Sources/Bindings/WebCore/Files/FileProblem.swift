@@ -1,7 +1,7 @@
 internal import InstrumentTuning
 internal import MusicTheory
 
-/// What may be wrong with a file that a user brings.
+/// The faults of a file that a user brings.
 enum FileProblem: Int, CaseIterable {
   case none
   // Scales and keyboard mappings.

@@ -1,16 +1,18 @@
-internal import InstrumentTuning
-internal import MusicTheory
+import InstrumentTuning
+import MusicTheory
 
 /// Reads the files that a user brings: scales and keyboard mappings of the program Scala, and
 /// instruments.
 ///
 /// The page's side fetches room for the bytes, fills it, and calls one of the readers. What is read is
 /// in `fields`, `degrees` and `text`; what is wrong is in `fields` and `text`.
-final class FileReader {
+final class FileReader: Core {
+  enum Part: Int, CaseIterable { case fields, degrees, text }
+
   /// The largest file that is read, in bytes.
   static let byteLimit = ScalaText.byteLimit
 
-  /// The positions of what is said about a file.
+  /// The positions of the facts of a file.
   enum Field: Int, CaseIterable {
     case degreeCount  // of the scale; the last degree is the period
     case root  // the pitch class that a mapping puts degree 0 on
@@ -22,61 +24,64 @@ final class FileReader {
     case limit  // what is exceeded
   }
 
-  let fields = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
+  let fields = Record<Field>()
   private(set) var degrees = SharedMemory<Double>(repeating: 0, count: 1)
-  private(set) var text = SharedMemory<UInt8>(repeating: 0, count: 1)
-  private var input = SharedMemory<UInt8>(repeating: 0, count: 1)
-  private var inputCount = 0
+  private var bytes = ByteExchange()
   private var scale: Scale?
 
-  /// Makes room for a file.
-  ///
-  /// - Returns: Whether the file is small enough.
-  func prepare(_ count: Int) -> Bool {
-    guard (0...Self.byteLimit).contains(count) else { return false }
-    input = SharedMemory(repeating: 0, count: max(1, count))
-    inputCount = count
-    return true
+  /// The title, instruments or wrong words.
+  var text: UnsafeMutableBufferPointer<UInt8> { bytes.written }
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .fields: fields.address
+    case .degrees: degrees.address
+    case .text: UnsafeMutableRawPointer(text.baseAddress)
+    case nil: nil
+    }
   }
 
-  var inputAddress: UnsafeMutableRawPointer? { input.address }
+  /// Makes room for a file; `nil` if it is too large.
+  func makeRoom(_ count: Int) -> Address {
+    bytes.makeRoom(count, limit: Self.byteLimit)
+  }
 
   /// Reads a scale (`.scl`).
   func readScale() -> Bool {
-    clear()
+    fields.clear()
     do {
-      take(try Scale(scalaFile: bytes))
+      write(try Scale(scalaFile: bytes.received))
       return true
     } catch {
-      tell(error)
+      write(error)
       return false
     }
   }
 
   /// Takes the division of an octave into equal steps.
   func divide(into count: Int) -> Bool {
-    clear()
+    fields.clear()
     guard let scale = try? Scale(equalDivisionInto: count, title: "") else { return false }
-    take(scale)
+    write(scale)
     return true
   }
 
   /// Reads a keyboard mapping (`.kbm`) for the scale that was read last: the degrees are then those of
   /// its keys.
   func readMapping() -> Bool {
-    clear()
+    fields.clear()
     do {
-      let mapping = try KeyboardMapping(scalaFile: bytes)
+      let mapping = try KeyboardMapping(scalaFile: bytes.received)
       guard let scale, let rooted = try? RootedScale(scale, mapping: mapping) else {
-        fields[Field.problem] = FileProblem.noScaleOfKeys
+        fields[.problem] = Double(FileProblem.noScaleOfKeys.rawValue)
         return false
       }
-      take(rooted.scale)
-      fields[Field.root] = Double(rooted.root.pitchClass)
-      fields[Field.concertPitch] = rooted.concertPitch
+      write(rooted.scale)
+      fields[.root] = Double(rooted.root.pitchClass)
+      fields[.concertPitch] = rooted.concertPitch
       return true
     } catch {
-      tell(error)
+      write(error)
       return false
     }
   }
@@ -86,11 +91,11 @@ final class FileReader {
   /// They are lines with tabs: `i`, name and group; `a` and another name; `t` and the name of a tuning;
   /// `s`, number, note and thousandths of a cent for each of its strings.
   func readInstruments() -> Bool {
-    clear()
+    fields.clear()
     do {
       var lines = InstrumentLines()
       let known = InstrumentCatalog.builtIn
-      let all = known.adding(try InstrumentFile.parse(bytes)).instruments
+      let all = known.adding(try InstrumentFile.parse(bytes.received)).instruments
       for (index, instrument) in all.enumerated()
       where index >= known.instruments.count || instrument != known.instruments[index] {
         lines.add(instrument)
@@ -98,52 +103,92 @@ final class FileReader {
       write(lines.bytes)
       return true
     } catch {
-      tell(error)
+      write(error)
       return false
     }
   }
 
-  private var bytes: [UInt8] { Array(input.values[..<inputCount]) }
-
-  private func clear() {
-    for field in Field.allCases { fields[field] = 0 }
-  }
-
-  private func take(_ scale: Scale) {
+  private func write(_ scale: Scale) {
     self.scale = scale
     degrees = SharedMemory(repeating: 0, count: scale.count)
     for degree in 0..<scale.count { degrees[degree] = scale.cents(ofDegree: degree + 1) }
     // A scale whose degrees are not sorted has its period last all the same.
     degrees[scale.count - 1] = scale.period
-    fields[Field.degreeCount] = Double(scale.count)
+    fields[.degreeCount] = Double(scale.count)
     write(Array(scale.title.utf8))
   }
 
-  private func tell(_ error: ScalaError) {
-    fields[Field.line] = Double(error.line)
+  private func write(_ error: ScalaError) {
+    fields[.line] = Double(error.line)
     let (problem, part) = FileProblem.of(error.problem)
-    fields[Field.problem] = problem
-    if let part { fields[Field.part] = Double(part.rawValue) }
+    fields[.problem] = Double(problem.rawValue)
+    if let part { fields[.part] = Double(part.rawValue) }
   }
 
-  private func tell(_ error: InstrumentFileError) {
-    fields[Field.line] = Double(error.line)
+  private func write(_ error: InstrumentFileError) {
+    fields[.line] = Double(error.line)
     let (problem, text, limit) = FileProblem.of(error.problem)
-    fields[Field.problem] = problem
-    fields[Field.limit] = Double(limit)
+    fields[.problem] = Double(problem.rawValue)
+    fields[.limit] = Double(limit)
     write(Array(text.utf8))
   }
 
-  private func write(_ bytes: [UInt8]) {
-    text = SharedMemory(repeating: 0, count: max(1, bytes.count))
-    for (index, byte) in bytes.enumerated() { text[index] = byte }
-    fields[Field.textCount] = Double(bytes.count)
+  private func write(_ text: [UInt8]) {
+    bytes.write(text)
+    fields[.textCount] = Double(text.count)
   }
 }
 
-extension SharedMemory<Double> {
-  fileprivate subscript(position: FileReader.Field) -> FileProblem {
-    get { FileProblem(rawValue: Int(self[position.rawValue])) ?? .none }
-    nonmutating set { self[position.rawValue] = Double(newValue.rawValue) }
+@_cdecl("files_create")
+func createFileReader() -> Handle? { handle(FileReader()) }
+
+/// Returns room for a file of this many bytes; `nil` if it is too large.
+@_cdecl("files_input")
+func fileInput(_ reader: Handle, _ count: Int32) -> Address {
+  (object(reader) as FileReader).makeRoom(Int(count))
+}
+
+@_cdecl("files_read_scale")
+func readScale(_ reader: Handle) -> Int32 {
+  (object(reader) as FileReader).readScale() ? 1 : 0
+}
+
+@_cdecl("files_read_mapping")
+func readMapping(_ reader: Handle) -> Int32 {
+  (object(reader) as FileReader).readMapping() ? 1 : 0
+}
+
+@_cdecl("files_read_instruments")
+func readInstruments(_ reader: Handle) -> Int32 {
+  (object(reader) as FileReader).readInstruments() ? 1 : 0
+}
+
+@_cdecl("files_divide")
+func divideOctave(_ reader: Handle, _ count: Int32) -> Int32 {
+  (object(reader) as FileReader).divide(into: Int(count)) ? 1 : 0
+}
+
+/// Instruments as lines of words with tabs between them, which no name holds.
+struct InstrumentLines {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func add(_ instrument: Instrument) {
+    line("i", instrument.name, instrument.group)
+    for name in instrument.otherNames { line("a", name) }
+    for tuning in instrument.tunings {
+      line("t", tuning.name)
+      for string in tuning.strings {
+        let thousandths = Int((string.pitch.cents * 1000).rounded())
+        line("s", "\(string.number)", string.pitch.note.asciiDescription, "\(thousandths)")
+      }
+    }
+  }
+
+  private mutating func line(_ words: String...) {
+    for (index, word) in words.enumerated() {
+      if index > 0 { bytes.append(0x09) }
+      bytes += word.utf8
+    }
+    bytes.append(0x0A)
   }
 }

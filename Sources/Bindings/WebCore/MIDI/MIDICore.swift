@@ -5,29 +5,38 @@ internal import PitchToMIDI
 /// The notes of a synthesizer for the readings of the tuner, as bytes.
 ///
 /// The page's side fills `settings` and begins; then it gives each reading, and sends what is in `output`.
-final class MIDICore {
+final class MIDICore: Core {
+  enum Part: Int, CaseIterable { case settings, output }
+
   /// The positions of the settings.
   enum Field: Int, CaseIterable {
     case concertPitch
-    case temperament  // and eleven more
-    case isMPE = 13
+    case isMPE
     case bend  // the range in semitones, or 0 for the usual one
+    case temperament  // the first of twelve
   }
 
-  static let fieldCount = Field.bend.rawValue + 1
   /// More than all messages of a beginning with MPE.
   static let byteLimit = 512
 
-  let settings = SharedMemory<Double>(repeating: 0, count: fieldCount)
+  let settings = Record<Field>(more: pitchClassCount)
   let output = SharedMemory<UInt8>(repeating: 0, count: byteLimit)
   private var trigger = NoteTrigger()
   private var lastTime = -Double.infinity
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .settings: settings.address
+    case .output: output.address
+    case nil: nil
+    }
+  }
 
   /// Takes over concert pitch and temperament; refuses what is out of range.
   func tune() -> Bool {
     guard
       let pitch = sharedPitch(
-        settings[Field.concertPitch], offsets: settings.values, from: Field.temperament.rawValue)
+        settings[.concertPitch], offsets: settings.values, from: Field.temperament.rawValue)
     else { return false }
     trigger.concertPitch = pitch
     return true
@@ -38,8 +47,8 @@ final class MIDICore {
   /// - Returns: How many bytes to send; `nil` if a setting is out of its range.
   func begin() -> Int? {
     var rules = NoteTrigger.Settings()
-    rules.isMPE = settings[Field.isMPE] != 0
-    guard let semitones = Int(exactly: settings[Field.bend]), tune() else { return nil }
+    rules.isMPE = settings[.isMPE] != 0
+    guard let semitones = Int(exactly: settings[.bend]), tune() else { return nil }
     if semitones == 0 {
       rules.bendRange = .usual(isMPE: rules.isMPE)
     } else if BendRange.limits.contains(semitones) {
@@ -52,10 +61,10 @@ final class MIDICore {
     return write(trigger.allNotesOff() + trigger.setUp())
   }
 
-  /// Takes the next reading. Time that goes back means another sound, which ends the note of the old one.
+  /// Processes the next reading. Time that goes back means another sound, which ends the note of the old one.
   ///
   /// - Returns: How many bytes to send.
-  func take(_ reading: PitchReading) -> Int {
+  func process(_ reading: PitchReading) -> Int {
     let ended = reading.time < lastTime ? trigger.finish() : []
     lastTime = reading.time
     return write(ended + trigger.take(reading))
@@ -84,50 +93,37 @@ final class MIDICore {
 }
 
 @_cdecl("midi_create")
-func createMIDI() -> UnsafeMutableRawPointer { handle(MIDICore()) }
-
-@_cdecl("midi_release")
-func releaseMIDI(_ midi: UnsafeMutableRawPointer) { release(MIDICore.self, midi) }
-
-@_cdecl("midi_settings")
-func midiSettings(_ midi: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(midi) as MIDICore).settings.address
-}
-
-@_cdecl("midi_output")
-func midiOutput(_ midi: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(midi) as MIDICore).output.address
-}
+func createMIDI() -> Handle? { handle(MIDICore()) }
 
 @_cdecl("midi_tune")
-func tuneMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+func tuneMIDI(_ midi: Handle) -> Int32 {
   (object(midi) as MIDICore).tune() ? 1 : 0
 }
 
 @_cdecl("midi_begin")
-func beginMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+func beginMIDI(_ midi: Handle) -> Int32 {
   Int32((object(midi) as MIDICore).begin() ?? -1)
 }
 
 /// A frequency of 0 is silence.
 @_cdecl("midi_take")
-func takeMIDI(
-  _ midi: UnsafeMutableRawPointer, _ time: Double, _ frequency: Double, _ level: Double,
+func readMIDI(
+  _ midi: Handle, _ time: Double, _ frequency: Double, _ level: Double,
   _ confidence: Double
 ) -> Int32 {
   let candidate = frequency > 0 ? PitchCandidate(frequency: frequency, periodicity: 1) : nil
   let reading = PitchReading(
     time: time, candidate: candidate, isVoiced: candidate != nil, level: level,
     confidence: confidence)
-  return Int32((object(midi) as MIDICore).take(reading))
+  return Int32((object(midi) as MIDICore).process(reading))
 }
 
 @_cdecl("midi_finish")
-func finishMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+func finishMIDI(_ midi: Handle) -> Int32 {
   Int32((object(midi) as MIDICore).finish())
 }
 
 @_cdecl("midi_silence")
-func silenceMIDI(_ midi: UnsafeMutableRawPointer) -> Int32 {
+func silenceMIDI(_ midi: Handle) -> Int32 {
   Int32((object(midi) as MIDICore).silence())
 }

@@ -1,15 +1,16 @@
-internal import Metronome
-internal import SignalProcessing
-internal import ToneGeneration
+import Metronome
+import SignalProcessing
+import ToneGeneration
 
 /// A metronome whose clicks are at their samples, and which tells of each as it renders it.
 ///
 /// A tempo or a level counts at once; anything else from the next bar on. Nothing is allocated while
 /// it runs, unless settings change.
-final class MetronomeCore {
-  /// How many clicks the ring holds.
+final class MetronomeCore: Core {
+  enum Part: Int, CaseIterable { case settings, output, clickCount, clicks }
+
+  /// The number of clicks in the ring.
   static let clickLimit = 32
-  static let clickSize = ClickField.allCases.count
 
   /// The positions of a click in the ring.
   enum ClickField: Int, CaseIterable {
@@ -20,7 +21,7 @@ final class MetronomeCore {
     case voice
   }
 
-  /// What a click belongs to.
+  /// The part of the beat that a click belongs to.
   enum Voice: Int, CaseIterable {
     case beat
     case subdivision
@@ -37,8 +38,10 @@ final class MetronomeCore {
 
   let settings = SharedMemory<Double>(repeating: 0, count: MetronomeSettings.count)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  /// How many clicks there have been, then the ring.
-  let clicks = SharedMemory<Double>(repeating: 0, count: 1 + clickLimit * clickSize)
+  /// The number of clicks since the start.
+  let clickCount = SharedMemory<Double>(repeating: 0, count: 1)
+  /// A ring of the newest clicks.
+  let clicks = Record<ClickField>(rows: clickLimit)
   private let sampleRate: Double
   private let sounds: ClickSounds
   private var running: MetronomeRun?
@@ -49,6 +52,16 @@ final class MetronomeCore {
     self.sampleRate = sampleRate
     // As loud as full scale: `gain` makes it quieter.
     sounds = ClickSounds(.wood, level: 0, sampleRate: sampleRate)
+  }
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .settings: settings.address
+    case .output: output.address
+    case .clickCount: clickCount.address
+    case .clicks: clicks.address
+    case nil: nil
+    }
   }
 
   /// Starts, or takes over what has changed; refuses settings if one is out of its range.
@@ -63,7 +76,7 @@ final class MetronomeCore {
       running.change(to: run)
     } else {
       position = 0
-      clicks[0] = 0
+      clickCount[0] = 0
       gain = Ramp(amplitude)
       running = run
     }
@@ -84,7 +97,7 @@ final class MetronomeCore {
       let block = UnsafeMutableBufferPointer(rebasing: output.values[done..<done + part])
       var span = block.mutableSpan
       running.render(into: &span)
-      for click in running.lastClicks { tell(click, of: running) }
+      for click in running.lastClicks { append(click, of: running) }
       position += part
       done += part
     }
@@ -92,56 +105,101 @@ final class MetronomeCore {
     return true
   }
 
-  private func tell(_ click: Click, of run: MetronomeRun) {
-    let index = Int(clicks[0]) % Self.clickLimit
-    let told = UnsafeMutableBufferPointer(
-      rebasing: clicks.values[(1 + index * Self.clickSize)...].prefix(Self.clickSize))
-    told[ClickField.sample] = Double(run.start) + Double(click.frame)
-    told[ClickField.bar] = Double(run.barsBefore + click.bar)
-    told[ClickField.beat] = Double(click.beat)
-    told[ClickField.accent] = Double(MetronomeSettings.Strength(click.accent).rawValue)
-    told[ClickField.voice] = Double(Voice(click.kind).rawValue)
-    clicks[0] += 1
+  private func append(_ click: Click, of run: MetronomeRun) {
+    let index = Int(clickCount[0]) % Self.clickLimit
+    clicks[index, .sample] = Double(run.start) + Double(click.frame)
+    clicks[index, .bar] = Double(run.barsBefore + click.bar)
+    clicks[index, .beat] = Double(click.beat)
+    clicks[index, .accent] = Double(MetronomeSettings.Strength(click.accent).rawValue)
+    clicks[index, .voice] = Double(Voice(click.kind).rawValue)
+    clickCount[0] += 1
   }
 }
 
 @_cdecl("metronome_create")
-func createMetronome(_ sampleRate: Double) -> UnsafeMutableRawPointer? {
-  guard (8000...192_000).contains(sampleRate) else { return nil }
+func createMetronome(_ sampleRate: Double) -> Handle? {
+  guard sampleRates.contains(sampleRate) else { return nil }
   return handle(MetronomeCore(sampleRate: sampleRate.rounded()))
 }
 
-@_cdecl("metronome_release")
-func releaseMetronome(_ metronome: UnsafeMutableRawPointer) {
-  release(MetronomeCore.self, metronome)
-}
-
-@_cdecl("metronome_settings")
-func metronomeSettings(_ metronome: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(metronome) as MetronomeCore).settings.address
-}
-
-@_cdecl("metronome_output")
-func metronomeOutput(_ metronome: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(metronome) as MetronomeCore).output.address
-}
-
-@_cdecl("metronome_clicks")
-func metronomeClicks(_ metronome: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(metronome) as MetronomeCore).clicks.address
-}
-
 @_cdecl("metronome_configure")
-func configureMetronome(_ metronome: UnsafeMutableRawPointer) -> Int32 {
+func configureMetronome(_ metronome: Handle) -> Int32 {
   (object(metronome) as MetronomeCore).configure() ? 1 : 0
 }
 
 @_cdecl("metronome_stop")
-func stopMetronome(_ metronome: UnsafeMutableRawPointer) {
+func stopMetronome(_ metronome: Handle) {
   (object(metronome) as MetronomeCore).stop()
 }
 
 @_cdecl("metronome_render")
-func renderMetronome(_ metronome: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
+func renderMetronome(_ metronome: Handle, _ count: Int32) -> Int32 {
   (object(metronome) as MetronomeCore).render(Int(count)) ? 1 : 0
+}
+
+/// A metronome that runs: what plays, and what follows at the next bar.
+final class MetronomeRun {
+  /// The sample at which `track` began, and how many bars there were before.
+  private(set) var start = 0
+  private(set) var barsBefore = 0
+  private var settings: MetronomeSettings
+  private var track: ClickTrack
+  private var next: MetronomeRun?
+
+  init(_ settings: MetronomeSettings, track: ClickTrack) {
+    self.settings = settings
+    self.track = track
+  }
+
+  /// The clicks of the last part.
+  var lastClicks: [Click] { track.lastClicks }
+
+  /// A tempo counts at once, anything else from the next bar on.
+  func change(to new: MetronomeRun) {
+    track.setTempo(new.settings.tempo)
+    let isSame =
+      settings.accents == new.settings.accents && settings.feel == new.settings.feel
+    next = isSame ? nil : new
+  }
+
+  /// Returns the number of samples to render at once: while something is to follow, up to the next click,
+  /// and with it if it is not the beginning of a bar.
+  func part(of count: Int, at position: Int) -> Int {
+    guard let upcoming = track.schedule.upcoming, next != nil else { return count }
+    let distance = start + Int(upcoming.frame) - position
+    guard distance < count else { return count }
+    guard upcoming.kind == .beat, upcoming.beat == 0 else { return distance + 1 }
+    if distance <= 0 { startNext(at: position, bar: upcoming.bar) }
+    return distance <= 0 ? min(count, part(of: count, at: position)) : distance
+  }
+
+  private func startNext(at position: Int, bar: Int) {
+    guard let next else { return }
+    settings = next.settings
+    track = next.track
+    start = position
+    barsBefore += bar
+    self.next = nil
+  }
+
+  func render(into block: inout MutableSpan<Float>) { _ = track.render(into: &block) }
+}
+
+/// A tempo from taps.
+final class TapCounter: Core {
+  private var taps = TapTempo()
+
+  /// Takes a tap.
+  ///
+  /// - Parameter time: When it came, in seconds on any clock that does not go back.
+  /// - Returns: Beats a minute; 0 at the first tap.
+  func tap(at time: Double) -> Double { taps.tap(at: time) ?? 0 }
+}
+
+@_cdecl("metronome_taps_create")
+func createTaps() -> Handle? { handle(TapCounter()) }
+
+@_cdecl("metronome_taps_take")
+func takeTap(_ taps: Handle, _ time: Double) -> Double {
+  (object(taps) as TapCounter).tap(at: time)
 }

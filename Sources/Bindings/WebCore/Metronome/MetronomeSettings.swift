@@ -1,7 +1,7 @@
 internal import Metronome
 internal import SignalProcessing
 
-/// What the metronome plays, as numbers at fixed positions.
+/// The metronome's settings, as numbers at fixed positions.
 struct MetronomeSettings: Equatable {
   /// The positions of the settings. After the last comes one accent a beat.
   enum Field: Int, CaseIterable {

@@ -1,4 +1,5 @@
-internal import MusicTheory
+import InstrumentTuning
+import MusicTheory
 
 /// The spellings that the page may choose.
 enum NameSpelling: Int, CaseIterable {
@@ -54,3 +55,18 @@ let nameCapacity = 64
 /// Room for a name, which the page's side keeps.
 @_cdecl("names_buffer")
 func nameBuffer() -> UnsafeMutablePointer<UInt8> { .allocate(capacity: nameCapacity) }
+
+/// The note that a string sounds with a capo.
+///
+/// - Parameters:
+///   - midiNumber: The open string's.
+///   - fret: Where the capo is; 0 for none.
+/// - Returns: Its MIDI number, or -1 if one of the two is out of its range.
+@_cdecl("names_capo")
+func noteWithCapo(_ midiNumber: Int32, _ fret: Int32) -> Int32 {
+  guard midiNumbers.contains(midiNumber),
+    let open = try? TargetPitch(Note(midiNumber: Int(midiNumber), spelling: .sharps)),
+    let tuning = try? Tuning(courses: [[open]]).withCapo(fret: Int(fret))
+  else { return -1 }
+  return Int32(tuning.courses[0][0].note.midiNumber)
+}

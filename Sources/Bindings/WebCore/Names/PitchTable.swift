@@ -1,15 +1,22 @@
 internal import MusicTheory
 
 /// The frequencies of notes at a concert pitch and in a temperament, for what the page shows and plays.
-final class PitchTable {
-  /// How many pitch classes an octave has.
-  static let pitchClassCount = 12
+final class PitchTable: Core {
+  enum Part: Int, CaseIterable { case degrees, offsets }
 
-  /// Where the degrees of a scale lie above its root, in cents: what `tune` reads.
+  /// The degrees of a scale, in cents above its root, which `tune` reads.
   let degrees = SharedMemory<Double>(repeating: 0, count: pitchClassCount)
-  /// How far the pitch classes C...B lie above equal temperament, A at 0, in cents: what `tune` writes.
+  /// The pitch classes C...B, in cents above equal temperament with A at 0, which `tune` writes.
   let offsets = SharedMemory<Double>(repeating: 0, count: pitchClassCount)
   private var concertPitch = ConcertPitch.standard
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .degrees: degrees.address
+    case .offsets: offsets.address
+    case nil: nil
+    }
+  }
 
   /// Takes up a tuning; refuses it if something is out of its range.
   ///
@@ -22,7 +29,7 @@ final class PitchTable {
       let concertPitch = try? ConcertPitch(frequency, temperament: temperament)
     else { return false }
     self.concertPitch = concertPitch
-    for index in 0..<Self.pitchClassCount {
+    for index in 0..<pitchClassCount {
       offsets[index] = temperament.offset(ofPitchClass: index)
     }
     return true
@@ -39,26 +46,14 @@ final class PitchTable {
 }
 
 @_cdecl("names_pitches_create")
-func createPitches() -> UnsafeMutableRawPointer { handle(PitchTable()) }
-
-@_cdecl("names_pitches_degrees")
-func pitchDegrees(_ pitches: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(pitches) as PitchTable).degrees.address
-}
-
-@_cdecl("names_pitches_offsets")
-func pitchOffsets(_ pitches: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(pitches) as PitchTable).offsets.address
-}
+func createPitches() -> Handle? { handle(PitchTable()) }
 
 @_cdecl("names_pitches_tune")
-func tunePitches(_ pitches: UnsafeMutableRawPointer, _ frequency: Double, _ root: Int32) -> Int32 {
+func tunePitches(_ pitches: Handle, _ frequency: Double, _ root: Int32) -> Int32 {
   (object(pitches) as PitchTable).tune(to: frequency, root: Int(root)) ? 1 : 0
 }
 
 @_cdecl("names_pitches_frequency")
-func pitchFrequency(
-  _ pitches: UnsafeMutableRawPointer, _ midiNumber: Int32, _ cents: Double
-) -> Double {
+func pitchFrequency(_ pitches: Handle, _ midiNumber: Int32, _ cents: Double) -> Double {
   (object(pitches) as PitchTable).frequency(of: Int(midiNumber), cents: cents)
 }

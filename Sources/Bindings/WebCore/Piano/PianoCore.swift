@@ -1,15 +1,17 @@
-internal import PianoTuning
-internal import SignalProcessing
+import PianoTuning
+import SignalProcessing
 
 /// The keys of a piano, one after another, for the page: each is found and compared with its target,
 /// and measured where that is wanted.
 ///
-/// The page's side starts, and then fills `input` again and again; what was heard last is in `state`.
-final class PianoCore {
-  /// The positions of what was heard last.
-  enum State: Int, CaseIterable {
-    case readingCount  // since the start
-    case strokeCount  // those that were named
+/// The page's side starts, and then fills `input` again and again; what was heard last is in `reading`, `unison` and `outcome`.
+final class PianoCore: Core {
+  enum Part: Int, CaseIterable { case input, fields, keys, reading, unison, outcome }
+
+  /// The positions of the newest reading.
+  enum ReadingField: Int, CaseIterable {
+    case count  // since the start
+    case stroke  // the number of those that were named
     case time  // the end of what was read, in seconds
     case key  // a MIDI number
     case partial  // the one that is listened to
@@ -17,22 +19,30 @@ final class PianoCore {
     case cents  // above the target
     case error  // one standard error
     case isClipped
-    case unisonCount  // how often a unison was measured
-    case unisonStroke  // of which stroke
-    case beat  // the slowest that is heard, in hertz; 0 for none
-    case beatLimit  // the slowest that could be found
-    case outcomeCount  // of strokes that were measured, or refused
-    case outcome  // as Outcome counts
-    case outcomeKey  // a MIDI number
-    case outcomeIsClipped
   }
 
-  /// What came of a stroke that was to be measured.
+  /// The positions of the newest unison.
+  enum UnisonField: Int, CaseIterable {
+    case count  // since the start
+    case stroke  // the one it was measured of
+    case beat  // the slowest that is heard, in hertz; 0 for none
+    case limit  // the slowest that could be found
+  }
+
+  /// The positions of the newest stroke that was measured, or refused.
+  enum OutcomeField: Int, CaseIterable {
+    case count  // since the start
+    case kind  // as Outcome counts
+    case key  // a MIDI number
+    case isClipped
+  }
+
+  /// The outcome of a stroke that was to be measured.
   enum Outcome: Int, CaseIterable {
     case measured, silent, tooShort, noKey
   }
 
-  /// What the sound is for.
+  /// The purpose of the sound.
   enum Mode: Int, CaseIterable {
     case tune, before, after
 
@@ -45,35 +55,49 @@ final class PianoCore {
     }
   }
 
-  /// What is said of a key that was kept.
+  /// The comparison of a key that was kept with earlier measurements.
   enum Kept: Int, CaseIterable {
     case nothing, alone, newIsUsed, oldIsUsed
   }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let state = SharedMemory<Double>(repeating: 0, count: State.allCases.count)
+  let reading = Record<ReadingField>()
+  let unison = Record<UnisonField>()
+  let outcome = Record<OutcomeField>()
   var document = PianoDocument()
   private var listener: KeyListener?
   private var splitter: StrokeSplitter?
   private var meter: KeyMeter?
   private var mode = Mode.tune
-  private var clock = 1.0
   private var measurement: KeyMeasurement?
 
-  /// Starts to hear; refuses sample rates that are too low or too high.
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .input: input.address
+    case .fields: document.fields.address
+    case .keys: document.keys.address
+    case .reading: reading.address
+    case .unison: unison.address
+    case .outcome: outcome.address
+    case nil: nil
+    }
+  }
+
+  /// Starts to listen; refuses sample rates that are too low or too high.
   func start(sampleRate: Double) -> Bool {
-    for index in 0..<State.allCases.count { state[index] = 0 }
+    reading.clear()
+    unison.clear()
+    outcome.clear()
     listener = try? KeyListener(targets: document.targets, sampleRate: sampleRate)
     meter = try? KeyMeter(sampleRate: sampleRate)
     splitter = StrokeSplitter(sampleRate: max(100, min(1e6, sampleRate)))
     return listener != nil && meter != nil
   }
 
-  /// Sets what the sound is for, which key is tuned (0: that which sounds), and by what measured
-  /// frequencies are to be multiplied.
-  func aim(_ mode: Mode, midi: Int, clock: Double) {
+  /// Sets what the sound is for, and which key is tuned (0: that which sounds).
+  func aim(_ mode: Mode, midi: Int) {
     if mode != self.mode { splitter?.discard() }
-    (self.mode, self.clock) = (mode, clock)
+    self.mode = mode
     listener?.chosenKey = PianoKey(midi: midi)
     listener?.targets = document.targets
   }
@@ -87,58 +111,56 @@ final class PianoCore {
     splitter?.discard()
   }
 
-  /// Hears the first samples of `input`.
+  /// Analyses the first samples of `input`.
   func push(_ count: Int) {
     let block = Array(input.values[0..<min(blockLimit, max(0, count))])
-    for reading in listener?.append(block) ?? [] { take(reading) }
+    for reading in listener?.append(block) ?? [] { write(reading) }
     if mode == .tune {
-      if let stroke = listener?.takeStroke(), let unison = stroke.unison() { take(unison) }
+      if let stroke = listener?.takeStroke(), let unison = stroke.unison() { write(unison) }
     } else {
       for stroke in splitter?.append(block) ?? [] { measure(stroke) }
     }
   }
 
-  private func take(_ reading: KeyListener.Reading) {
-    let reading = reading.corrected(by: clock)
-    state[State.readingCount] += 1
-    if reading.isNewStroke { state[State.strokeCount] += 1 }
-    state[State.time] = reading.time
-    state[State.key] = Double(reading.key.midi)
-    state[State.partial] = Double(reading.partial)
-    state[State.frequency] = reading.frequency
-    state[State.cents] = reading.cents
-    state[State.error] = reading.error
-    state[State.isClipped] = reading.isClipped ? 1 : 0
+  private func write(_ new: KeyListener.Reading) {
+    reading[.count] += 1
+    if new.isNewStroke { reading[.stroke] += 1 }
+    reading[.time] = new.time
+    reading[.key] = Double(new.key.midi)
+    reading[.partial] = Double(new.partial)
+    reading[.frequency] = new.frequency
+    reading[.cents] = new.cents
+    reading[.error] = new.error
+    reading[.isClipped] = new.isClipped ? 1 : 0
   }
 
-  private func take(_ unison: UnisonReading) {
-    state[State.unisonCount] += 1
-    state[State.unisonStroke] = state[State.strokeCount]
-    state[State.beat] = unison.audibleBeats.first ?? 0
-    state[State.beatLimit] = unison.limit
+  private func write(_ new: UnisonReading) {
+    unison[.count] += 1
+    unison[.stroke] = reading[.stroke]
+    unison[.beat] = new.audibleBeats.first ?? 0
+    unison[.limit] = new.limit
   }
 
   private func measure(_ stroke: [Float]) {
     var clipping = ClippingCounter()
     clipping.append(stroke)
     measurement = nil
-    var outcome = Outcome.measured
+    var kind = Outcome.measured
     do {
-      if var found = try meter?.measure(stroke) {
-        found.frequency *= clock
+      if let found = try meter?.measure(stroke) {
         measurement = found
-        state[State.outcomeKey] = Double(found.key.midi)
+        outcome[.key] = Double(found.key.midi)
       }
     } catch {
       switch error {
-      case .silent: outcome = .silent
-      case .tooShort: outcome = .tooShort
-      case .noKey, .sampleRateOutOfRange: outcome = .noKey
+      case .silent: kind = .silent
+      case .tooShort: kind = .tooShort
+      case .noKey, .sampleRateOutOfRange: kind = .noKey
       }
     }
-    state[State.outcome] = Double(outcome.rawValue)
-    state[State.outcomeIsClipped] = clipping.isClipped ? 1 : 0
-    state[State.outcomeCount] += 1
+    outcome[.kind] = Double(kind.rawValue)
+    outcome[.isClipped] = clipping.isClipped ? 1 : 0
+    outcome[.count] += 1
   }
 
   /// Keeps what was measured last, once; its date is in the document's room.
@@ -153,4 +175,77 @@ final class PianoCore {
     case .oldIsUsed: return .oldIsUsed
     }
   }
+}
+
+@_cdecl("piano_create")
+func createPiano() -> Handle? { handle(PianoCore()) }
+
+/// Returns room for a text of this many bytes; `nil` if it is too long.
+@_cdecl("piano_room")
+func pianoRoom(_ piano: Handle, _ count: Int32) -> Address {
+  (object(piano) as PianoCore).document.makeRoom(Int(count))
+}
+
+/// Takes the text in the room: which one is counted as in `PianoDocument.Text`.
+@_cdecl("piano_take")
+func pianoTake(_ piano: Handle, _ text: Int32) -> Int32 {
+  let core = object(piano) as PianoCore
+  guard let text = PianoDocument.Text(rawValue: Int(text)), core.document.read(text) else {
+    return 0
+  }
+  core.retarget()
+  return 1
+}
+
+@_cdecl("piano_set")
+func pianoSet(_ piano: Handle, _ setting: Int32, _ value: Double) -> Int32 {
+  let core = object(piano) as PianoCore
+  guard let setting = PianoDocument.Setting(rawValue: Int(setting)),
+    core.document.set(setting, value)
+  else { return 0 }
+  core.retarget()
+  return 1
+}
+
+@_cdecl("piano_write")
+func pianoWrite(_ piano: Handle, _ text: Int32) -> Address {
+  guard let text = PianoDocument.Text(rawValue: Int(text)) else { return nil }
+  return (object(piano) as PianoCore).document.write(text)
+}
+
+@_cdecl("piano_start")
+func startPiano(_ piano: Handle, _ sampleRate: Double) -> Int32 {
+  (object(piano) as PianoCore).start(sampleRate: sampleRate) ? 1 : 0
+}
+
+/// Sets what the sound is for, as `PianoCore.Mode` counts, and the key, or 0.
+@_cdecl("piano_aim")
+func aimPiano(_ piano: Handle, _ mode: Int32, _ midi: Int32) {
+  guard let mode = PianoCore.Mode(rawValue: Int(mode)) else { return }
+  (object(piano) as PianoCore).aim(mode, midi: Int(midi))
+}
+
+@_cdecl("piano_push")
+func pushPiano(_ piano: Handle, _ count: Int32) {
+  (object(piano) as PianoCore).push(Int(count))
+}
+
+@_cdecl("piano_interrupt")
+func interruptPiano(_ piano: Handle) {
+  (object(piano) as PianoCore).interrupt()
+}
+
+/// Keeps what was measured last, whose date is in the room: as `PianoCore.Kept` counts.
+@_cdecl("piano_keep")
+func keepPiano(_ piano: Handle) -> Int32 {
+  Int32((object(piano) as PianoCore).keep().rawValue)
+}
+
+/// Drops the newest measurement.
+@_cdecl("piano_drop")
+func dropPiano(_ piano: Handle) -> Int32 {
+  let core = object(piano) as PianoCore
+  guard core.document.dropLast() else { return 0 }
+  core.retarget()
+  return 1
 }

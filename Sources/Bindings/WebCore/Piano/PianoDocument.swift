@@ -3,7 +3,7 @@ internal import PianoTuning
 
 /// A piano's file as the page sees it: its text in and out, what is set, and a row for each key.
 struct PianoDocument: ~Copyable {
-  /// The positions of what is said of a file.
+  /// The positions of the facts of a file.
   enum Field: Int, CaseIterable {
     case problem  // as PianoProblem counts; 0 for none
     case line  // where it is, from 1
@@ -16,7 +16,7 @@ struct PianoDocument: ~Copyable {
     case entryCount
   }
 
-  /// The positions of what is said of each key; what is not known is not a number.
+  /// The positions of the facts of each key; unknown ones are not a number.
   enum KeyField: Int, CaseIterable {
     case cents  // the target, with all that counts, above equal temperament
     case frequency
@@ -31,7 +31,7 @@ struct PianoDocument: ~Copyable {
     case beat  // the slowest that is heard in the newest state, in hertz
   }
 
-  /// What can be set by a number.
+  /// The settings that are numbers.
   enum Setting: Int, CaseIterable {
     case concertPitch
     case style
@@ -40,7 +40,7 @@ struct PianoDocument: ~Copyable {
     case isRaising
   }
 
-  /// What can be set, or asked for, as text.
+  /// The texts that can be set, or asked for.
   enum Text: Int, CaseIterable {
     case file
     case name
@@ -48,33 +48,25 @@ struct PianoDocument: ~Copyable {
     case problem  // the words of the file that are wrong
   }
 
-  let fields = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
-  let keys = SharedMemory<Double>(
-    repeating: .nan, count: PianoKey.all.count * KeyField.allCases.count)
+  let fields = Record<Field>()
+  let keys = Record<KeyField>(rows: PianoKey.all.count, repeating: .nan)
   private(set) var targets: [KeyTarget] = []
   private(set) var piano = PianoFile()
   private var isRaising = false
   private var problemText = ""
-  private var room = SharedMemory<UInt8>(repeating: 0, count: 1)
-  private var roomCount = 0
-  private var output = SharedMemory<UInt8>(repeating: 0, count: 1)
+  private var exchange = ByteExchange()
 
   init() { show() }
 
-  /// Room for a text of so many bytes; `nil` if it is too long.
-  mutating func makeRoom(_ count: Int) -> UnsafeMutableRawPointer? {
-    guard (0...PianoFile.largestSize).contains(count) else { return nil }
-    room = SharedMemory(repeating: 0, count: max(1, count))
-    roomCount = count
-    return room.address
+  /// Returns room for a text of this many bytes; `nil` if it is too long.
+  mutating func makeRoom(_ count: Int) -> Address {
+    exchange.makeRoom(count, limit: PianoFile.largestSize)
   }
-
-  private var received: [UInt8] { Array(room.values[..<roomCount]) }
 
   /// Takes the text in the room: a file, a name or a temperament. Without a file in it, begins a new
   /// piano. What is refused changes nothing.
-  mutating func take(_ text: Text) -> Bool {
-    let bytes = received
+  mutating func read(_ text: Text) -> Bool {
+    let bytes = exchange.received
     switch text {
     case .file:
       guard !bytes.isEmpty else {
@@ -84,7 +76,7 @@ struct PianoDocument: ~Copyable {
       do {
         piano = try PianoFile(bytes: bytes)
       } catch {
-        tell(error)
+        write(error)
         return false
       }
     case .name: guard piano.setName(bytes[...]) else { return false }
@@ -122,7 +114,7 @@ struct PianoDocument: ~Copyable {
   mutating func keep(
     _ measurement: KeyMeasurement, _ stage: PianoFile.Stage
   ) -> PianoFile.Disagreement? {
-    let date = String(decoding: received.prefix(32), as: UTF8.self)
+    let date = String(decoding: exchange.received.prefix(32), as: UTF8.self)
     let disagreement = piano.add(PianoFile.Entry(measurement, stage: stage, date: date))
     show()
     return disagreement
@@ -137,7 +129,7 @@ struct PianoDocument: ~Copyable {
   }
 
   /// Writes a text; its bytes are counted in `fields`.
-  mutating func write(_ text: Text) -> UnsafeMutableRawPointer? {
+  mutating func write(_ text: Text) -> Address {
     let bytes =
       switch text {
       case .file: piano.bytes
@@ -145,31 +137,29 @@ struct PianoDocument: ~Copyable {
       case .temperament: Array(piano.temperament.utf8)
       case .problem: Array(problemText.utf8)
       }
-    output = SharedMemory(repeating: 0, count: max(1, bytes.count))
-    for (index, byte) in bytes.enumerated() { output[index] = byte }
-    fields[Field.textCount] = Double(bytes.count)
-    return output.address
+    fields[.textCount] = Double(bytes.count)
+    return exchange.write(bytes)
   }
 
-  private mutating func tell(_ error: PianoFileError) {
+  private mutating func write(_ error: PianoFileError) {
     let (problem, text) = PianoProblem.of(error.problem)
-    fields[Field.problem] = Double(problem.rawValue)
-    fields[Field.line] = Double(error.line)
+    fields[.problem] = Double(problem.rawValue)
+    fields[.line] = Double(error.line)
     problemText = text
   }
 
   private mutating func show() {
-    fields[Field.problem] = 0
-    fields[Field.line] = 0
-    fields[Field.concertPitch] = piano.concertPitch
+    fields[.problem] = 0
+    fields[.line] = 0
+    fields[.concertPitch] = piano.concertPitch
     // Compared byte by byte: what compares strings would bring tables of Unicode.
     let style = piano.style.rawValue.utf8
     let place = TuningStyle.allCases.firstIndex { $0.rawValue.utf8.elementsEqual(style) }
-    fields[Field.style] = Double(place ?? 0)
-    fields[Field.temperature] = piano.temperature ?? .nan
-    fields[Field.lowestPlainKey] = Double(piano.lowestPlainKey.midi)
-    fields[Field.isRaising] = isRaising ? 1 : 0
-    fields[Field.entryCount] = Double(piano.entries.count)
+    fields[.style] = Double(place ?? 0)
+    fields[.temperature] = piano.temperature ?? .nan
+    fields[.lowestPlainKey] = Double(piano.lowestPlainKey.midi)
+    fields[.isRaising] = isRaising ? 1 : 0
+    fields[.entryCount] = Double(piano.entries.count)
     // A temperament without twelve degrees is never taken.
     targets = (try? piano.targets(isRaising: isRaising)) ?? targets
     let model = piano.model
@@ -181,25 +171,21 @@ struct PianoDocument: ~Copyable {
     let key = target.key
     let best = piano.best(key)?.measurement
     let states = PianoFile.Stage.allCases.map { piano.best(key, $0)?.measurement }
-    set(key, .cents, target.cents)
-    set(key, .frequency, target.frequency)
-    set(key, .partial, Double(target.partial))
-    set(key, .partialFrequency, target.partialFrequency)
-    set(key, .curve, curve.cents[key.index])
-    set(key, .model, model.modelValue(key))
-    set(key, .measured, best?.inharmonicity ?? .nan)
-    set(key, .measuredError, best?.inharmonicityError ?? .nan)
-    set(key, .before, states[0]?.cents(concertPitch: piano.concertPitch) ?? .nan)
-    set(key, .after, states[1]?.cents(concertPitch: piano.concertPitch) ?? .nan)
-    set(key, .beat, (states[1] ?? states[0])?.audibleBeats.first ?? .nan)
-  }
-
-  private func set(_ key: PianoKey, _ field: KeyField, _ value: Double) {
-    keys[key.index * KeyField.allCases.count + field.rawValue] = value
+    keys[key.index, .cents] = target.cents
+    keys[key.index, .frequency] = target.frequency
+    keys[key.index, .partial] = Double(target.partial)
+    keys[key.index, .partialFrequency] = target.partialFrequency
+    keys[key.index, .curve] = curve.cents[key.index]
+    keys[key.index, .model] = model.modelValue(key)
+    keys[key.index, .measured] = best?.inharmonicity ?? .nan
+    keys[key.index, .measuredError] = best?.inharmonicityError ?? .nan
+    keys[key.index, .before] = states[0]?.cents(concertPitch: piano.concertPitch) ?? .nan
+    keys[key.index, .after] = states[1]?.cents(concertPitch: piano.concertPitch) ?? .nan
+    keys[key.index, .beat] = (states[1] ?? states[0])?.audibleBeats.first ?? .nan
   }
 }
 
-/// What may be wrong with a piano's file.
+/// The faults of a piano's file.
 enum PianoProblem: Int, CaseIterable {
   case none, notAPiano, otherVersion, unknownWord, badValue, cut, afterTheEnd, notText
 

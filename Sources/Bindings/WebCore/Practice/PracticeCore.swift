@@ -4,24 +4,40 @@ internal import MusicTheory
 /// A score that is practised: what is heard of it, and how it was played.
 ///
 /// The page's side chooses a score, starts, and then fills `input` again and again; the score and how it
-/// was played so far are in `fields`, `notes`, `pitches` and `steps`.
-final class PracticeCore {
-  /// The positions of what is said of a score and its playing.
-  enum Field: Int, CaseIterable {
+/// was played so far are in `facts`, `outcome`, `notes`, `pitches` and `steps`.
+final class PracticeCore: Core {
+  enum Part: Int, CaseIterable {
+    case input, degrees, report, file, score, result, notes, pitches, steps
+  }
+
+  /// The positions of what is reported of the last request.
+  enum ReportField: Int, CaseIterable {
     case problem  // as PracticeProblem counts; 0 for none
-    case problemNumber  // the line, the limit or the number that belongs to it
+    case number  // the line, the limit or the number that belongs to it
     case textCount  // bytes of the text that was asked for last
-    case noteCount  // of the score
+  }
+
+  /// The positions of a file of an archive.
+  enum FileField: Int, CaseIterable {
+    case start  // its place in the archive
+    case end
+    case isDeflated
+    case count  // its length, inflated
+  }
+
+  /// The positions of the facts of a score.
+  enum ScoreField: Int, CaseIterable {
+    case noteCount
     case voice  // from 1; 0 where there is only one
     case voiceCount
     case leftOutCount  // of notes that sound with higher ones
     case leavesPercussionOut
     case leavesJumpsOut
+  }
+
+  /// The positions of the result of the playing so far.
+  enum ResultField: Int, CaseIterable {
     case droneFrequency  // of the tonic, in hertz
-    case fileStart  // where a file of an archive is in it
-    case fileEnd
-    case fileIsDeflated
-    case fileCount  // its length, inflated
     case playedCount  // of notes that were heard
     case hasPaused
     case rightCount
@@ -36,7 +52,7 @@ final class PracticeCore {
     case stepCount
   }
 
-  /// The positions of what is said of each note of the score; what is not known is not a number.
+  /// The positions of the facts of each note of the score; unknown ones are not a number.
   enum NoteField: Int, CaseIterable {
     case midi
     case onset  // in quarter notes
@@ -52,7 +68,7 @@ final class PracticeCore {
     case isInTune
   }
 
-  /// The positions of what is said of each pitch, and of each interval.
+  /// The positions of the mean of each pitch, and of each interval.
   enum MeanField: Int, CaseIterable {
     case value  // a MIDI number; semitones
     case count
@@ -60,7 +76,7 @@ final class PracticeCore {
     case error  // one standard error; not a number for one
   }
 
-  /// What can be asked for as text.
+  /// The texts that can be asked for.
   enum Text: Int, CaseIterable {
     case title
     case voiceName
@@ -68,117 +84,115 @@ final class PracticeCore {
     case json  // the members of the object that the command prints
   }
 
-  /// How a note is written.
+  /// The accidental with which a note is written.
   enum PracticeSpelling: Int, CaseIterable {
     case plain, sharps, flats
   }
 
-  /// Beyond so many played notes, only the end compares them: what each comparison takes grows with them.
+  /// The largest number of played notes that are compared while they come: each comparison takes longer.
   static let mostLive = 1000
   static let mostPitches = 128
   static let mostSteps = 256
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
-  let fields = SharedMemory<Double>(repeating: 0, count: Field.allCases.count)
+  let report = Record<ReportField>()
+  let file = Record<FileField>()
+  let facts = Record<ScoreField>()
+  let outcome = Record<ResultField>()
   /// The temperament, in cents above its root; the score says which note that is.
-  let degrees = SharedMemory<Double>(repeating: 0, count: PitchTable.pitchClassCount)
-  let pitches = SharedMemory<Double>(
-    repeating: .nan, count: mostPitches * MeanField.allCases.count)
-  let steps = SharedMemory<Double>(repeating: .nan, count: mostSteps * MeanField.allCases.count)
-  private(set) var notes = SharedMemory<Double>(repeating: .nan, count: 1)
+  let degrees = SharedMemory<Double>(repeating: 0, count: pitchClassCount)
+  let pitches = Record<MeanField>(rows: mostPitches, repeating: .nan)
+  let steps = Record<MeanField>(rows: mostSteps, repeating: .nan)
+  private(set) var notes = Record<NoteField>(repeating: .nan)
   var document = PracticeDocument()
-  private var room = SharedMemory<UInt8>(repeating: 0, count: 1)
-  private var roomCount = 0
-  private var output = SharedMemory<UInt8>(repeating: 0, count: 1)
+  private var exchange = ByteExchange()
   private var concertPitch = ConcertPitch.standard
-  private var clock = 1.0
   private var listener: PracticeListener?
   private var played: [PlayedNote] = []
   private var isFinished = false
   private var result: Intonation?
 
-  /// Room for bytes; `nil` if they are too many.
-  func makeRoom(_ count: Int) -> UnsafeMutableRawPointer? {
-    guard (0...XMLLimits.mostBytes).contains(count) else { return nil }
-    room = SharedMemory(repeating: 0, count: max(1, count))
-    roomCount = count
-    return room.address
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .input: input.address
+    case .degrees: degrees.address
+    case .report: report.address
+    case .file: file.address
+    case .score: facts.address
+    case .result: outcome.address
+    case .notes: notes.address
+    case .pitches: pitches.address
+    case .steps: steps.address
+    case nil: nil
+    }
+  }
+
+  /// Makes room for bytes; `nil` if they are too many.
+  func makeRoom(_ count: Int) -> Address {
+    exchange.makeRoom(count, limit: XMLLimits.mostBytes)
   }
 
   /// Takes the bytes out of the room.
-  func takeRoom() -> [UInt8] {
-    defer {
-      room = SharedMemory(repeating: 0, count: 1)
-      roomCount = 0
-    }
-    return Array(room.values[..<roomCount])
+  func emptyRoom() -> [UInt8] {
+    defer { exchange.clear() }
+    return exchange.received
   }
 
-  /// Says what was chosen, or why not.
-  func tell(isNewScore: Bool) {
-    fields[Field.problem] = Double(document.report.problem.rawValue)
-    fields[Field.problemNumber] = Double(document.report.number)
+  /// Writes the score that was chosen, or the reason why not.
+  func writeReport(isNewScore: Bool) {
+    report[.problem] = Double(document.report.problem.rawValue)
+    report[.number] = Double(document.report.number)
     guard isNewScore else { return }
     (listener, played, isFinished) = (nil, [], false)
-    tellScore()
+    writeScore()
     evaluate()
   }
 
-  private func tellScore() {
+  private func writeScore() {
     let score = document.score
-    notes = SharedMemory(
-      repeating: .nan, count: max(1, score.notes.count * NoteField.allCases.count))
-    fields[Field.noteCount] = Double(score.notes.count)
-    for field in [
-      Field.voice, .voiceCount, .leftOutCount, .leavesPercussionOut, .leavesJumpsOut,
-    ] { fields[field] = 0 }
+    notes = Record(rows: max(1, score.notes.count), repeating: .nan)
+    facts.clear()
+    facts[.noteCount] = Double(score.notes.count)
     for remark in score.remarks {
       switch remark {
       case .chosenVoice(let number, let count, _):
-        fields[Field.voice] = Double(number)
-        fields[Field.voiceCount] = Double(count)
-      case .lowerNotesLeftOut(let count): fields[Field.leftOutCount] = Double(count)
-      case .percussionLeftOut: fields[Field.leavesPercussionOut] = 1
-      case .jumpsNotFollowed: fields[Field.leavesJumpsOut] = 1
+        facts[.voice] = Double(number)
+        facts[.voiceCount] = Double(count)
+      case .lowerNotesLeftOut(let count): facts[.leftOutCount] = Double(count)
+      case .percussionLeftOut: facts[.leavesPercussionOut] = 1
+      case .jumpsNotFollowed: facts[.leavesJumpsOut] = 1
       }
     }
     for (index, note) in score.notes.enumerated() {
-      set(index, .midi, Double(note.midiNumber))
-      set(index, .onset, note.onset)
-      set(index, .isGrace, note.isGrace ? 1 : 0)
+      notes[index, .midi] = Double(note.midiNumber)
+      notes[index, .onset] = note.onset
+      notes[index, .isGrace] = note.isGrace ? 1 : 0
       let spelling =
         switch score.name(of: note).name.accidental.rawValue {
         case 1...: PracticeSpelling.sharps
         case ..<0: PracticeSpelling.flats
         default: PracticeSpelling.plain
         }
-      set(index, .spelling, Double(spelling.rawValue))
+      notes[index, .spelling] = Double(spelling.rawValue)
     }
-  }
-
-  private func set(_ index: Int, _ field: NoteField, _ value: Double) {
-    notes[index * NoteField.allCases.count + field.rawValue] = value
   }
 
   /// Takes the temperament of `degrees`, from the tonic of the score on.
   ///
-  /// - Parameters:
-  ///   - frequency: A4, in hertz.
-  ///   - clock: What measured frequencies are to be multiplied by.
-  /// - Returns: Whether they are in their ranges.
-  func tune(to frequency: Double, clock: Double) -> Bool {
+  /// - Parameter frequency: A4, in hertz.
+  /// - Returns: `true` if both are in their ranges.
+  func tune(to frequency: Double) -> Bool {
     let root = (document.score.key?.tonic ?? NoteName(.c)).pitchClass
-    guard clock > 0, clock.isFinite,
-      let temperament = try? Temperament(degrees: Array(degrees.values), root: root),
+    guard let temperament = try? Temperament(degrees: Array(degrees.values), root: root),
       let concertPitch = try? ConcertPitch(frequency, temperament: temperament)
     else { return false }
-    (self.concertPitch, self.clock) = (concertPitch, clock)
-    fields[Field.droneFrequency] = concertPitch.frequency(of: document.score.drone)
+    self.concertPitch = concertPitch
+    outcome[.droneFrequency] = concertPitch.frequency(of: document.score.drone)
     evaluate()
     return true
   }
 
-  /// Starts to hear; refuses sample rates that are too low or too high.
+  /// Starts to listen; refuses sample rates that are too low or too high.
   func start(sampleRate: Double) -> Bool {
     (played, isFinished) = ([], false)
     listener = try? PracticeListener(
@@ -188,34 +202,33 @@ final class PracticeCore {
     return listener != nil
   }
 
-  /// Hears the first samples of `input`.
+  /// Analyses the first samples of `input`.
   func push(_ count: Int) {
     guard (1...blockLimit).contains(count), listener?.hasPaused == false else { return }
     listener?.append(UnsafeBufferPointer(rebasing: input.values[..<count]).span)
-    takeNotes()
+    processNotes()
   }
 
   /// The player has ended.
   func finish() {
     listener?.finish()
-    takeNotes()
+    processNotes()
     guard listener != nil else { return }
     isFinished = true
     listener = nil
     evaluate()
   }
 
-  private func takeNotes() {
+  private func processNotes() {
     var isNew = false
-    while var note = listener?.next() {
-      note.frequency *= clock
+    while let note = listener?.next() {
       if played.count < 2 * PracticeScore.mostNotes { played.append(note) }
       isNew = true
     }
-    fields[Field.hasPaused] = listener?.hasPaused == true ? 1 : 0
+    outcome[.hasPaused] = listener?.hasPaused == true ? 1 : 0
     guard isNew else { return }
     if played.count <= Self.mostLive { evaluate() }
-    fields[Field.playedCount] = Double(played.count)
+    outcome[.playedCount] = Double(played.count)
   }
 
   /// Compares what was played so far.
@@ -224,48 +237,43 @@ final class PracticeCore {
       document.score, played: played, concertPitch: concertPitch, isFinished: isFinished)
     self.result = result
     for (index, note) in result.notes.enumerated() {
-      set(index, .cents, note.cents ?? .nan)
-      set(index, .isWrong, note.isWrong ? 1 : 0)
-      set(index, .isMissing, result.isMissing(at: index) ? 1 : 0)
-      set(index, .time, note.played?.onset ?? .nan)
-      set(index, .duration, note.played?.duration ?? .nan)
-      set(index, .frequency, note.played?.frequency ?? .nan)
-      set(index, .spread, note.played?.spread ?? .nan)
-      set(index, .isInTune, note.isInTune ? 1 : 0)
+      notes[index, .cents] = note.cents ?? .nan
+      notes[index, .isWrong] = note.isWrong ? 1 : 0
+      notes[index, .isMissing] = result.isMissing(at: index) ? 1 : 0
+      notes[index, .time] = note.played?.onset ?? .nan
+      notes[index, .duration] = note.played?.duration ?? .nan
+      notes[index, .frequency] = note.played?.frequency ?? .nan
+      notes[index, .spread] = note.played?.spread ?? .nan
+      notes[index, .isInTune] = note.isInTune ? 1 : 0
     }
-    fields[Field.playedCount] = Double(played.count)
-    fields[Field.rightCount] = Double(result.rightCount)
-    fields[Field.wrongCount] = Double(result.wrongCount)
-    fields[Field.missingCount] = Double(result.missingCount)
-    fields[Field.extraCount] = Double(result.extraCount)
-    fields[Field.offset] = result.offset
-    fields[Field.spread] = result.spread ?? .nan
-    fields[Field.octaves] = Double(result.octaves)
-    fields[Field.ownConcertPitch] = result.ownFrequency(under: concertPitch)
+    outcome[.playedCount] = Double(played.count)
+    outcome[.rightCount] = Double(result.rightCount)
+    outcome[.wrongCount] = Double(result.wrongCount)
+    outcome[.missingCount] = Double(result.missingCount)
+    outcome[.extraCount] = Double(result.extraCount)
+    outcome[.offset] = result.offset
+    outcome[.spread] = result.spread ?? .nan
+    outcome[.octaves] = Double(result.octaves)
+    outcome[.ownConcertPitch] = result.ownFrequency(under: concertPitch)
     let means = result.pitches
-    fields[Field.pitchCount] = Double(means.count)
+    outcome[.pitchCount] = Double(means.count)
     for (index, row) in means.prefix(Self.mostPitches).enumerated() {
-      write(index, (Double(row.midiNumber), row.count, row.cents, row.error), to: pitches.values)
+      pitches[index, .value] = Double(row.midiNumber)
+      pitches[index, .count] = Double(row.count)
+      pitches[index, .cents] = row.cents
+      pitches[index, .error] = row.error ?? .nan
     }
-    fields[Field.stepCount] = Double(result.steps.count)
+    outcome[.stepCount] = Double(result.steps.count)
     for (index, row) in result.steps.prefix(Self.mostSteps).enumerated() {
-      write(index, (Double(row.semitones), row.count, row.cents, row.error), to: steps.values)
+      steps[index, .value] = Double(row.semitones)
+      steps[index, .count] = Double(row.count)
+      steps[index, .cents] = row.cents
+      steps[index, .error] = row.error ?? .nan
     }
   }
 
-  private func write(
-    _ index: Int, _ row: (value: Double, count: Int, cents: Double, error: Double?),
-    to memory: UnsafeMutableBufferPointer<Double>
-  ) {
-    let start = index * MeanField.allCases.count
-    memory[start + MeanField.value.rawValue] = row.value
-    memory[start + MeanField.count.rawValue] = Double(row.count)
-    memory[start + MeanField.cents.rawValue] = row.cents
-    memory[start + MeanField.error.rawValue] = row.error ?? .nan
-  }
-
-  /// Writes a text; its bytes are counted in `fields`.
-  func write(_ text: Text) -> UnsafeMutableRawPointer? {
+  /// Writes a text; its bytes are counted in `report`.
+  func write(_ text: Text) -> Address {
     let bytes =
       switch text {
       case .title: Array(document.score.title.utf8)
@@ -273,10 +281,8 @@ final class PracticeCore {
       case .problem: Array(document.report.text.utf8)
       case .json: result?.jsonMembers(document.score) ?? []
       }
-    output = SharedMemory(repeating: 0, count: max(1, bytes.count))
-    for (index, byte) in bytes.enumerated() { output[index] = byte }
-    fields[Field.textCount] = Double(bytes.count)
-    return output.address
+    report[.textCount] = Double(bytes.count)
+    return exchange.write(bytes)
   }
 
   private var voiceName: [UInt8] {

@@ -1,10 +1,12 @@
-internal import SignalProcessing
-internal import ToneGeneration
+import SignalProcessing
+import ToneGeneration
 
 /// A reference tone, a chord or a drone that changes without a click.
 ///
 /// Nothing is allocated while it sounds; a new waveform, or a leap to other notes, makes tables.
-final class TonesCore {
+final class TonesCore: Core {
+  enum Part: Int, CaseIterable { case settings, output }
+
   /// The most tones at once.
   static let toneLimit = 8
   /// The most chords that may be fading out; the oldest is cut off for one more.
@@ -37,8 +39,7 @@ final class TonesCore {
     }
   }
 
-  let settings = SharedMemory<Double>(
-    repeating: 0, count: Field.frequencies.rawValue + toneLimit)
+  let settings = Record<Field>(more: toneLimit)
   let output = SharedMemory<Float>(repeating: 0, count: blockLimit)
   private let scratch = SharedMemory<Float>(repeating: 0, count: blockLimit)
   private let sampleRate: Double
@@ -50,14 +51,22 @@ final class TonesCore {
     endings.reserveCapacity(Self.endingLimit + 1)
   }
 
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .settings: settings.address
+    case .output: output.address
+    case nil: nil
+    }
+  }
+
   /// Plays what the settings say, from now on; refuses them if one is out of its range.
   func play() -> Bool {
-    let count = Int(exactly: settings[Field.toneCount]) ?? 0
+    let count = Int(exactly: settings[.toneCount]) ?? 0
     guard (1...Self.toneLimit).contains(count),
-      let shape = Int(exactly: settings[Field.waveform]).flatMap({ Shape(rawValue: $0) })
+      let shape = Int(exactly: settings[.waveform]).flatMap({ Shape(rawValue: $0) })
     else { return false }
     let frequencies = (0..<count).map { settings[Field.frequencies.rawValue + $0] }
-    let (waveform, level) = (shape.waveform, settings[Field.level])
+    let (waveform, level) = (shape.waveform, settings[.level])
     if sounding?.sound.change(waveform, to: frequencies, level: level) == true { return true }
     guard
       let chord = Chord(waveform, frequencies: frequencies, level: level, sampleRate: sampleRate)
@@ -108,32 +117,95 @@ final class TonesCore {
 }
 
 @_cdecl("tones_create")
-func createTones(_ sampleRate: Double) -> UnsafeMutableRawPointer? {
-  (8000...192_000).contains(sampleRate) ? handle(TonesCore(sampleRate: sampleRate)) : nil
-}
-
-@_cdecl("tones_release")
-func releaseTones(_ tones: UnsafeMutableRawPointer) { release(TonesCore.self, tones) }
-
-@_cdecl("tones_settings")
-func tonesSettings(_ tones: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(tones) as TonesCore).settings.address
-}
-
-@_cdecl("tones_output")
-func tonesOutput(_ tones: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(tones) as TonesCore).output.address
+func createTones(_ sampleRate: Double) -> Handle? {
+  sampleRates.contains(sampleRate) ? handle(TonesCore(sampleRate: sampleRate)) : nil
 }
 
 @_cdecl("tones_play")
-func playTones(_ tones: UnsafeMutableRawPointer) -> Int32 {
+func playTones(_ tones: Handle) -> Int32 {
   (object(tones) as TonesCore).play() ? 1 : 0
 }
 
 @_cdecl("tones_stop")
-func stopTones(_ tones: UnsafeMutableRawPointer) { (object(tones) as TonesCore).stop() }
+func stopTones(_ tones: Handle) { (object(tones) as TonesCore).stop() }
 
 @_cdecl("tones_render")
-func renderTones(_ tones: UnsafeMutableRawPointer, _ count: Int32) -> Int32 {
+func renderTones(_ tones: Handle, _ count: Int32) -> Int32 {
   (object(tones) as TonesCore).render(Int(count)) ? 1 : 0
+}
+
+/// Steady tones together, which share the level, so that a chord is no louder than a note.
+struct Chord: SoundRendering {
+  /// The largest glide of a tone, as a ratio: a semitone. Beyond it another chord begins.
+  private static let reach = 1.0595
+
+  let sampleRate: Double
+  let channelCount = 1
+  private let waveform: Waveform
+  private var tones: [Oscillator] = []
+  private var scratch: [Float]
+
+  /// - Parameters:
+  ///   - waveform: The shape of a period.
+  ///   - frequencies: Hertz, at least one.
+  ///   - level: The peak level of all tones together, in dBFS.
+  ///   - sampleRate: Samples per second, in hertz.
+  init?(_ waveform: Waveform, frequencies: [Double], level: Double, sampleRate: Double) {
+    self.sampleRate = sampleRate
+    self.waveform = waveform
+    scratch = Array(repeating: 0, count: blockLimit)
+    let level = Self.share(of: level, among: frequencies.count)
+    for frequency in frequencies {
+      let highest = min(frequency * Self.reach, 0.49999 * sampleRate)
+      guard
+        let tone = try? Oscillator(
+          waveform, frequency: frequency, level: level, sampleRate: sampleRate,
+          frequencies: min(frequency / Self.reach, highest)...max(frequency, highest))
+      else { return nil }
+      tones.append(tone)
+    }
+  }
+
+  private static func share(of level: Double, among count: Int) -> Double {
+    max(-120, level - 20 * Elementary.log10(Double(count)))
+  }
+
+  /// Glides to other frequencies and another level.
+  ///
+  /// - Returns: Whether it does; not if the change is too great, or refused.
+  mutating func change(_ waveform: Waveform, to frequencies: [Double], level: Double) -> Bool {
+    guard waveform == self.waveform, frequencies.count == tones.count,
+      SynthesisError.levelLimits.contains(level)
+    else { return false }
+    for (tone, frequency) in zip(tones, frequencies) {
+      let ratio = frequency / tone.frequency
+      guard (1 / Self.reach...Self.reach).contains(ratio), frequency < sampleRate / 2 else {
+        return false
+      }
+    }
+    let level = Self.share(of: level, among: tones.count)
+    for index in tones.indices {
+      try? tones[index].setFrequency(frequencies[index])  // checked above
+      try? tones[index].setLevel(level)
+    }
+    return true
+  }
+
+  mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
+    let count = min(interleaved.count, scratch.count)
+    for index in 0..<count { interleaved[index] = 0 }
+    for index in tones.indices { Self.add(&tones[index], to: &interleaved, count, &scratch) }
+    return count
+  }
+
+  private static func add(
+    _ tone: inout Oscillator, to block: inout MutableSpan<Float>, _ count: Int,
+    _ scratch: inout [Float]
+  ) {
+    scratch.withUnsafeMutableBufferPointer { samples in
+      var part = UnsafeMutableBufferPointer(rebasing: samples[..<count]).mutableSpan
+      tone.render(into: &part)
+    }
+    for index in 0..<count { block[index] += scratch[index] }
+  }
 }

@@ -1,61 +1,69 @@
-internal import InstrumentTuning
-internal import MusicTheory
-internal import PitchEstimation
-internal import SignalProcessing
+import InstrumentTuning
+import MusicTheory
+import PitchEstimation
+import SignalProcessing
 
 /// A tracker and a tuner, and the memory that the page's side reads.
 ///
 /// Nothing is allocated after `init`, unless settings change.
-final class TunerCore {
+final class TunerCore: Core {
+  enum Part: Int, CaseIterable { case input, settings, state }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
-  private let state = SharedMemory<Double>(repeating: 0, count: TunerState.count)
+  let state = SharedMemory<Double>(repeating: 0, count: TunerState.count)
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   private var tracker: PromptTracker
   private var engine = TunerEngine()
 
   init(_ settings: TrackerSettings) {
     tracker = PromptTracker(settings)
+    super.init()
     TunerState.clear(state.values)
   }
 
-  var stateAddress: UnsafeMutableRawPointer? { state.address }
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .input: input.address
+    case .settings: settings.address
+    case .state: state.address
+    case nil: nil
+    }
+  }
 
   /// Takes the settings over; refuses them all if one is out of its range.
   func configure() -> Bool {
     guard let new = TunerSettings(settings.values) else { return false }
-    if let ended = try? engine.setTolerance(new.tolerance) { tell(ended) }
+    if let ended = try? engine.setTolerance(new.tolerance) { append(ended) }
     engine.concertPitch = new.concertPitch
-    engine.clock = new.clock
     if !hasSameMode { engine.mode = new.mode }
     for index in 0..<TunerSettings.count { lastSettings[index] = settings[index] }
     return true
   }
 
-  /// Whether the numbers of the mode are still the same. (Comparing the modes would compare names,
+  /// `true` while the numbers of the mode are the same. (Comparing the modes would compare names,
   /// and bring all of Unicode into the module.)
   private var hasSameMode: Bool {
-    (TunerSettings.Field.mode.rawValue..<TunerSettings.count).allSatisfy {
+    (TunerSettings.Field.mode.rawValue..<TunerSettings.temperament).allSatisfy {
       settings[$0] == lastSettings[$0]
     }
   }
 
-  /// Takes in samples from `input`.
+  /// Analyses samples from `input`.
   func push(_ count: Int) {
     guard (1...blockLimit).contains(count) else { return }
     let block = UnsafeBufferPointer(rebasing: input.values[..<count])
     tracker.append(block.span)
-    while let reading = tracker.next() { take(reading) }
-    state[TunerState.Field.rejected] = Double(tracker.rejectedSampleCount)
+    while let reading = tracker.next() { process(reading) }
+    state.values[TunerState.Field.rejected] = Double(tracker.rejectedSampleCount)
   }
 
   /// Forgets the note that sounds, as after a tone of the page's own.
   func reset() {
-    tell(engine.reset())
+    append(engine.reset())
   }
 
-  private func take(_ reading: PitchReading) {
+  private func process(_ reading: PitchReading) {
     let reading = engine.process(reading)
     TunerState.write(reading, to: state.values)
     switch reading.event {
@@ -63,10 +71,10 @@ final class TunerCore {
     case .left: TunerState.append(.leftTune, to: state.values)
     case nil: break
     }
-    tell(reading.ended)
+    append(reading.ended)
   }
 
-  private func tell(_ ended: HeardNote?) {
+  private func append(_ ended: HeardNote?) {
     guard let ended else { return }
     TunerState.append(ended, to: state.values)
   }
@@ -86,7 +94,7 @@ extension TrackerSettings {
   }
 }
 
-/// How the level is told that counts as sound.
+/// The ways to choose the lowest level that counts as sound.
 enum GateKind: Int, CaseIterable {
   case auto
   case off
@@ -106,7 +114,7 @@ enum GateKind: Int, CaseIterable {
 @_cdecl("tuner_create")
 func createTuner(
   _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double
-) -> UnsafeMutableRawPointer? {
+) -> Handle? {
   guard low > 0, high > low,
     let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel)
   else { return nil }
@@ -132,33 +140,134 @@ func promptFrequencyOfTuner(_ lowestString: Double) -> Double {
     .range.lowerBound
 }
 
-@_cdecl("tuner_release")
-func releaseTuner(_ tuner: UnsafeMutableRawPointer) { release(TunerCore.self, tuner) }
-
-@_cdecl("tuner_input")
-func tunerInput(_ tuner: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(tuner) as TunerCore).input.address
-}
-
-@_cdecl("tuner_settings")
-func tunerSettings(_ tuner: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(tuner) as TunerCore).settings.address
-}
-
-@_cdecl("tuner_state")
-func tunerState(_ tuner: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(tuner) as TunerCore).stateAddress
-}
-
 @_cdecl("tuner_configure")
-func configureTuner(_ tuner: UnsafeMutableRawPointer) -> Int32 {
+func configureTuner(_ tuner: Handle) -> Int32 {
   (object(tuner) as TunerCore).configure() ? 1 : 0
 }
 
 @_cdecl("tuner_push")
-func pushToTuner(_ tuner: UnsafeMutableRawPointer, _ count: Int32) {
+func pushToTuner(_ tuner: Handle, _ count: Int32) {
   (object(tuner) as TunerCore).push(Int(count))
 }
 
 @_cdecl("tuner_reset")
-func resetTuner(_ tuner: UnsafeMutableRawPointer) { (object(tuner) as TunerCore).reset() }
+func resetTuner(_ tuner: Handle) { (object(tuner) as TunerCore).reset() }
+
+/// The tuner's state, as numbers at fixed positions: the newest reading, then a ring of events.
+enum TunerState {
+  /// The positions of the state.
+  enum Field: Int, CaseIterable {
+    case time  // of the newest reading, in seconds of sound
+    case level  // dBFS, as the next two
+    case gate  // the level below which nothing counts as sound
+    case noise  // the noise of the room as far as it is learned
+    case voiced  // there is a note to show, sounding or held
+    case frequency  // the note's, steadied for the eye, in hertz; 0 while not voiced
+    case rawFrequency  // the reading's own, in hertz; 0 where unvoiced
+    case periodicity  // how exactly the sound repeats, 0...1
+    case note  // the target's MIDI number
+    case cents  // above the target
+    case targetFrequency  // hertz
+    case string  // the number of the target's string, or 0
+    case degree  // of the scale that is tuned to, counted from its root below A4
+    case side  // -1 flat, 0 near enough, 1 sharp: at once, with hysteresis
+    case held  // the sound has stopped, and its last value stays for a moment
+    case inTune  // for long enough to say so
+    case inharmonicity  // the stiffness of the string, B; 0 if not measured
+    case confidence  // 1 if the tracker cannot tell
+    case rejected  // samples that were not finite, and counted as silence
+    case readingCount
+    case eventCount
+    case events  // where the ring begins
+  }
+
+  /// The kinds of events.
+  enum Event: Int, CaseIterable {
+    case enteredTune = 1
+    case leftTune
+    case note
+  }
+
+  /// The positions of an event in the ring; what follows its kind belongs to a note.
+  enum EventField: Int, CaseIterable {
+    case kind
+    case start
+    case duration
+    case midi
+    case meanCents
+    case spreadCents
+    case secondsInTune
+  }
+
+  /// The number of events in the ring.
+  static let eventLimit = 8
+  static let eventSize = EventField.allCases.count
+  static let count = Field.events.rawValue + eventLimit * eventSize
+
+  /// The level that stands for silence, in dBFS.
+  static let silence = -150.0
+
+  static func clear(_ state: UnsafeMutableBufferPointer<Double>) {
+    state.update(repeating: 0)
+    state[Field.level] = silence
+    state[Field.gate] = silence
+    state[Field.noise] = silence
+  }
+
+  static func write(
+    _ reading: TunerReading, to state: UnsafeMutableBufferPointer<Double>
+  ) {
+    let (pitch, deviation) = (reading.pitch, reading.deviation)
+    state[Field.time] = pitch.time
+    state[Field.level] = max(silence, pitch.level)
+    state[Field.gate] = max(silence, pitch.gateThreshold)
+    state[Field.noise] = max(silence, pitch.noiseLevel)
+    state[Field.voiced] = deviation == nil ? 0 : 1
+    state[Field.frequency] = deviation?.frequency ?? 0
+    state[Field.rawFrequency] = pitch.frequency ?? 0
+    state[Field.periodicity] = pitch.periodicity
+    state[Field.note] = Double(deviation?.note.midiNumber ?? 0)
+    state[Field.cents] = deviation?.cents ?? 0
+    state[Field.targetFrequency] = deviation?.targetFrequency ?? 0
+    state[Field.string] = Double(reading.target?.string ?? 0)
+    state[Field.degree] = Double(reading.target?.degree ?? 0)
+    state[Field.side] = side(deviation)
+    state[Field.held] = reading.isHeld ? 1 : 0
+    state[Field.inTune] = reading.isInTune ? 1 : 0
+    state[Field.inharmonicity] = pitch.candidate?.inharmonicity ?? 0
+    state[Field.confidence] = pitch.confidence ?? 1
+    state[Field.readingCount] += 1
+  }
+
+  private static func side(_ deviation: NoteDeviation?) -> Double {
+    switch deviation?.state {
+    case .flat: -1
+    case .sharp: 1
+    default: 0
+    }
+  }
+
+  static func append(_ event: Event, to state: UnsafeMutableBufferPointer<Double>) {
+    nextEvent(of: state)[EventField.kind] = Double(event.rawValue)
+    state[Field.eventCount] += 1
+  }
+
+  static func append(_ note: HeardNote, to state: UnsafeMutableBufferPointer<Double>) {
+    let event = nextEvent(of: state)
+    event[EventField.start] = note.startTime
+    event[EventField.duration] = note.duration
+    event[EventField.midi] = Double(note.note.midiNumber)
+    event[EventField.meanCents] = note.meanCents
+    event[EventField.spreadCents] = note.spread
+    event[EventField.secondsInTune] = note.timeInTune
+    append(.note, to: state)
+  }
+
+  private static func nextEvent(
+    of state: UnsafeMutableBufferPointer<Double>
+  ) -> UnsafeMutableBufferPointer<Double> {
+    let index = Int(state[Field.eventCount]) % eventLimit
+    return UnsafeMutableBufferPointer(
+      rebasing: state[(Field.events.rawValue + index * eventSize)...].prefix(eventSize))
+  }
+}

@@ -2,23 +2,22 @@ internal import InstrumentTuning
 internal import MusicTheory
 internal import SignalProcessing
 
-/// How to listen and what to tune to, as numbers at fixed positions.
+/// The tuner's settings and targets, as numbers at fixed positions.
 struct TunerSettings {
-  /// The positions of the settings. After the last come three numbers a string: its number, its MIDI
-  /// note, and cents; or the degrees of a scale from 1 on, in cents, the last of them the period.
+  /// The positions of the settings. After the last come the temperament's twelve.
   enum Field: Int, CaseIterable {
     case concertPitch
     case tolerance
-    case clock  // what to multiply measured frequencies by; 0 for a clock that is right
-    case temperament  // and eleven more
-    case mode = 15  // as Mode counts
+    case mode  // as Mode counts
     case target  // the locked string or 0; the note; the pitch class of the root
     case cents  // of the note
-    case stringCount  // or how many degrees a scale has
+    case stringCount  // or that of the degrees of a scale
+    /// Three numbers for each string: its number, its MIDI note, and cents; or the degrees of a scale from 1
+    /// on, in cents, the last of them the period.
     case strings
   }
 
-  /// What is tuned to.
+  /// The kinds of targets.
   enum Mode: Int, CaseIterable {
     case chromatic
     case strings
@@ -30,30 +29,24 @@ struct TunerSettings {
   static let mostStrings = Tuning.mostCourses * Tuning.mostStringsOfACourse
   /// The most degrees of a scale: as many numbers as strings may have.
   static let mostDegrees = stringSize * mostStrings
-  static var count: Int { Field.strings.rawValue + stringSize * mostStrings }
+  static var temperament: Int { Field.strings.rawValue + mostDegrees }
+  static var count: Int { temperament + pitchClassCount }
 
   let concertPitch: ConcertPitch
   let tolerance: Double
-  let clock: ClockCalibration
   let mode: TargetMode
 
   /// Reads the settings; `nil` if one of them is out of its range.
   init?(_ values: UnsafeMutableBufferPointer<Double>) {
     guard
       let concertPitch = sharedPitch(
-        values[Field.concertPitch], offsets: values, from: Field.temperament.rawValue),
+        values[Field.concertPitch], offsets: values, from: Self.temperament),
       Tuner.toleranceLimits.contains(values[Field.tolerance]),
-      let clock = Self.clock(values[Field.clock]),
       let mode = Self.mode(values)
     else { return nil }
     self.concertPitch = concertPitch
     tolerance = values[Field.tolerance]
-    self.clock = clock
     self.mode = mode
-  }
-
-  private static func clock(_ factor: Double) -> ClockCalibration? {
-    factor == 0 ? ClockCalibration.none : try? ClockCalibration(factor: factor)
   }
 
   private static func mode(_ values: UnsafeMutableBufferPointer<Double>) -> TargetMode? {

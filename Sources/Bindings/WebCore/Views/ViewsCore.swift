@@ -5,15 +5,16 @@ internal import SignalProcessing
 /// of them.
 ///
 /// Nothing is allocated after `init`.
-final class ViewsCore {
-  /// The positions of what is drawn, as numbers of single precision.
-  enum Field: Int, CaseIterable {
-    /// How long the wave lasts, in seconds.
-    case waveDuration
-    case spectrum
-    case wave = 257
-    case strobe = 769
-  }
+final class ViewsCore: Core {
+  enum Part: Int, CaseIterable { case input, output }
+
+  /// The positions of what is drawn, as numbers of single precision: first the duration of the wave, in
+  /// seconds.
+  static let waveDuration = 0
+  static let spectrum = waveDuration + 1
+  static let wave = spectrum + spectrumCount
+  static let strobe = wave + waveCount
+  static let count = strobe + partialCount * StrobeField.allCases.count
 
   /// The numbers of a partial.
   enum StrobeField: Int, CaseIterable {
@@ -22,11 +23,9 @@ final class ViewsCore {
     case deviation
   }
 
-  static let spectrumCount = Field.wave.rawValue - Field.spectrum.rawValue
-  static let waveCount = Field.strobe.rawValue - Field.wave.rawValue
+  static let spectrumCount = 256
+  static let waveCount = 512
   static let partialCount = 8
-  static let strobeCount = partialCount * StrobeField.allCases.count
-  static let count = Field.strobe.rawValue + strobeCount
 
   /// The level that stands for silence, in dBFS.
   private static let silence = Float(TunerState.silence)
@@ -51,7 +50,15 @@ final class ViewsCore {
     newest = SharedMemory(repeating: 0, count: count)
   }
 
-  /// Takes in samples from `input`.
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .input: input.address
+    case .output: output.address
+    case nil: nil
+    }
+  }
+
+  /// Analyses samples from `input`.
   func push(_ count: Int) {
     guard (1...blockLimit).contains(count) else { return }
     history.append(UnsafeBufferPointer(rebasing: input.values[..<count]).span)
@@ -62,19 +69,17 @@ final class ViewsCore {
   /// - Parameters:
   ///   - frequency: The frequency of the note, in hertz, or 0.
   ///   - target: The target of the tuner, in hertz, or 0.
-  ///   - clock: The factor by which the tuner corrected both, or 0 for none; the samples are not corrected.
-  func draw(frequency: Double, target: Double, clock: Double) {
-    let factor = clock > 0 ? clock : 1
+  func draw(frequency: Double, target: Double) {
     let sound = newest.values
     var samples = sound.mutableSpan
     history.copyNewest(into: &samples)
-    drawSpectrum(into: part(.spectrum, count: Self.spectrumCount))
-    drawWave(into: part(.wave, count: Self.waveCount), frequency: frequency / factor)
-    drawStrobe(target: target / factor)
+    drawSpectrum(into: part(Self.spectrum, count: Self.spectrumCount))
+    drawWave(into: part(Self.wave, count: Self.waveCount), frequency: frequency)
+    drawStrobe(target: target)
   }
 
-  private func part(_ field: Field, count: Int) -> UnsafeMutableBufferPointer<Float> {
-    UnsafeMutableBufferPointer(rebasing: output.values[field.rawValue...].prefix(count))
+  private func part(_ start: Int, count: Int) -> UnsafeMutableBufferPointer<Float> {
+    UnsafeMutableBufferPointer(rebasing: output.values[start...].prefix(count))
   }
 
   private func drawSpectrum(into levels: UnsafeMutableBufferPointer<Float>) {
@@ -91,7 +96,7 @@ final class ViewsCore {
     let length = min(scope.waveLength(frequency: frequency), Double(sound.count / 2 - 64))
     var span = points.mutableSpan
     scope.drawWave(of: sound.span, length: length, frequency: frequency, into: &span)
-    output[Field.waveDuration] = Float(length / scope.sampleRate)
+    output[Self.waveDuration] = Float(length / scope.sampleRate)
   }
 
   private func drawStrobe(target: Double) {
@@ -99,8 +104,7 @@ final class ViewsCore {
     let size = StrobeField.allCases.count
     scope.measureStrobe(of: sound.span, endIndex: history.endIndex, target: target)
     for (index, partial) in scope.partials.enumerated() {
-      let start = Field.strobe.rawValue + size * index
-      let numbers = UnsafeMutableBufferPointer(rebasing: output.values[start...].prefix(size))
+      let numbers = part(Self.strobe + size * index, count: size)
       numbers[StrobeField.phase] = Float(partial.phase)
       numbers[StrobeField.level] = max(Self.silence, Float(partial.level))
       numbers[StrobeField.deviation] = Float(partial.deviation ?? 0)
@@ -109,31 +113,16 @@ final class ViewsCore {
 }
 
 @_cdecl("views_create")
-func createViews(_ sampleRate: Double) -> UnsafeMutableRawPointer? {
-  ViewsCore(sampleRate: sampleRate).map { handle($0) }
-}
-
-@_cdecl("views_release")
-func releaseViews(_ views: UnsafeMutableRawPointer) { release(ViewsCore.self, views) }
-
-@_cdecl("views_input")
-func viewsInput(_ views: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(views) as ViewsCore).input.address
-}
-
-@_cdecl("views_output")
-func viewsOutput(_ views: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  (object(views) as ViewsCore).output.address
+func createViews(_ sampleRate: Double) -> Handle? {
+  handle(ViewsCore(sampleRate: sampleRate))
 }
 
 @_cdecl("views_push")
-func pushToViews(_ views: UnsafeMutableRawPointer, _ count: Int32) {
+func pushToViews(_ views: Handle, _ count: Int32) {
   (object(views) as ViewsCore).push(Int(count))
 }
 
 @_cdecl("views_draw")
-func drawViews(
-  _ views: UnsafeMutableRawPointer, _ frequency: Double, _ target: Double, _ clock: Double
-) {
-  (object(views) as ViewsCore).draw(frequency: frequency, target: target, clock: clock)
+func drawViews(_ views: Handle, _ frequency: Double, _ target: Double) {
+  (object(views) as ViewsCore).draw(frequency: frequency, target: target)
 }

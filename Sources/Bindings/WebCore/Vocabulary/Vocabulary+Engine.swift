@@ -3,10 +3,10 @@
   internal import PitchEstimation
 
   extension Vocabulary {
-    /// Where the modules of tuner, views, tones and metronome keep their numbers.
+    /// The records and limits of tuner, views, tones and metronome.
     static var engine: Vocabulary {
       var words = Vocabulary(
-        "engine", "Where the modules of tuner, views, tones and metronome keep their numbers")
+        "engine", "The records and limits of tuner, views, tones and metronome")
       words.add("blockLimit", blockLimit)
       addTuner(to: &words)
       addState(to: &words)
@@ -18,11 +18,14 @@
     }
 
     private static func addTuner(to words: inout Vocabulary) {
-      words.add("tunerFields", TunerSettings.Field.self)
+      words.add("tunerParts", TunerCore.Part.self)
+      words.add(
+        record: "TunerNumbers", TunerSettings.Field.self,
+        [.strings: .list(TunerSettings.mostDegrees)], isWritten: true)
+      words.add("temperamentStart", TunerSettings.temperament)
       words.add("tunerModes", TunerSettings.Mode.self)
       words.add("gateKinds", GateKind.self)
       words.add("stringLimit", TunerSettings.mostStrings)
-      words.add("stringSize", TunerSettings.stringSize)
       words.add("degreeLimit", TunerSettings.mostDegrees)
       words.add("tunerSettingCount", TunerSettings.count)
       words.add("standardRange", SearchRange.allKeys)
@@ -31,16 +34,24 @@
 
     private static func addState(to words: inout Vocabulary) {
       words.add("stateFields", TunerState.Field.self)
+      words.add(
+        record: "TunerState", TunerState.Field.self,
+        [.voiced: .flag, .held: .flag, .inTune: .flag, .events: .unread])
+      words.add(record: "TunerEvent", TunerState.EventField.self)
       words.add("stateCount", TunerState.count)
       words.add("silence", TunerState.silence)
       words.add("eventLimit", TunerState.eventLimit)
-      words.add("eventSize", TunerState.eventSize)
-      words.add("eventFields", TunerState.EventField.self)
       words.add("eventKinds", TunerState.Event.self)
     }
 
     private static func addViews(to words: inout Vocabulary) {
-      words.add("viewFields", ViewsCore.Field.self)
+      words.add("viewParts", ViewsCore.Part.self)
+      words.add(
+        "viewFields",
+        [
+          ("waveDuration", "\(ViewsCore.waveDuration)"), ("spectrum", "\(ViewsCore.spectrum)"),
+          ("wave", "\(ViewsCore.wave)"), ("strobe", "\(ViewsCore.strobe)"),
+        ])
       words.add("viewCount", ViewsCore.count)
       words.add("spectrumCount", ViewsCore.spectrumCount)
       words.add("spectrumRange", ViewsCore.spectrumRange)
@@ -80,18 +91,28 @@
     }
 
     private static func addTones(to words: inout Vocabulary) {
-      words.add("toneFields", TonesCore.Field.self)
+      words.add("toneParts", TonesCore.Part.self)
+      words.add(
+        record: "ToneNumbers", TonesCore.Field.self,
+        [
+          .waveform: .word(list: "waveforms", type: "Waveform"),
+          .frequencies: .list(TonesCore.toneLimit),
+        ], isWritten: true)
       words.add("toneLimit", TonesCore.toneLimit)
       words.add("waveforms", TonesCore.Shape.allCases.map { "\($0)" }, type: "Waveform")
     }
 
     private static func addMetronome(to words: inout Vocabulary) {
-      words.add("metronomeFields", MetronomeSettings.Field.self)
+      words.add("metronomeParts", MetronomeCore.Part.self)
+      words.add(
+        record: "MetronomeNumbers", MetronomeSettings.Field.self,
+        [.accents: .list(MetronomeSettings.beatLimit)], isWritten: true)
       words.add("beatLimit", MetronomeSettings.beatLimit)
       words.add("accentCodes", MetronomeSettings.Strength.self, type: "AccentCode")
       words.add("clickLimit", MetronomeCore.clickLimit)
-      words.add("clickSize", MetronomeCore.clickSize)
-      words.add("clickFields", MetronomeCore.ClickField.self)
+      words.add(
+        record: "Click", MetronomeCore.ClickField.self,
+        [.voice: .word(list: "clickVoices", type: "ClickVoice")])
       words.add("clickVoices", MetronomeCore.Voice.allCases.map { "\($0)" }, type: "ClickVoice")
     }
   }

@@ -7,9 +7,9 @@
   internal import ToneGeneration
 
   extension Vocabulary {
-    /// What can be set, and within which limits.
+    /// The settings' names and limits.
     static var settings: Vocabulary {
-      var words = Vocabulary("settings", "What can be set, and within which limits")
+      var words = Vocabulary("settings", "The settings' names and limits")
       words.add(
         "limits",
         limits.map { (name: $0, value: json($1)) })
@@ -19,7 +19,8 @@
       words.add("notations", NoteNotation.Names.allCases.map { $0.name }, type: "NotationName")
       words.add("octaveMarks", NoteNotation.Octaves.allCases.map { $0.name }, type: "OctaveMarks")
       words.add("spellings", NameSpelling.allCases.map { "\($0)" }, type: "Spelling")
-      words.add("pitchClassCount", PitchTable.pitchClassCount)
+      words.add("pitchParts", PitchTable.Part.self)
+      words.add("pitchClassCount", pitchClassCount)
       words.add("nameCapacity", nameCapacity)
       addNotes(to: &words)
       words.add(
@@ -45,12 +46,13 @@
     private static var limits: [(String, ClosedRange<Double>)] {
       [
         ("midi", Double(midiNumbers.lowerBound)...Double(midiNumbers.upperBound)),
-        ("pitchClass", 0...Double(PitchTable.pitchClassCount - 1)),
+        ("pitchClass", 0...Double(pitchClassCount - 1)),
         ("concertPitch", ConcertPitch.limits),
         ("tolerance", Tuner.toleranceLimits),
         ("string", 1...Double(Tuning.mostCourses)),
         ("capo", Double(Tuning.capoLimits.lowerBound)...Double(Tuning.capoLimits.upperBound)),
         ("clock", ClockCalibration.limits),
+        ("sampleRate", sampleRates),
         ("level", SynthesisError.levelLimits),
         ("tempo", Tempo.limits),
         ("beats", 1...Double(MetronomeSettings.beatLimit)),

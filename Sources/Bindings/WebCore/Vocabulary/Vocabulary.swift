@@ -6,7 +6,7 @@
   package struct Vocabulary {
     /// The name of the module, without its ending.
     package let name: String
-    /// What the module's file holds.
+    /// The contents of the module's file.
     package private(set) var text: String
 
     /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums,
@@ -60,6 +60,40 @@
       text += "/** @typedef {(typeof \(name))[keyof typeof \(name)]} \(type) */\n"
     }
 
+    /// Adds a record: a type for its values, and a function that reads a row of them, or writes them.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the type; the function is `readName` or `writeName`.
+    ///   - fields: The fields, each a number unless `kinds` or its name says otherwise: one that begins with
+    ///     is, has or leaves is a Boolean.
+    ///   - kinds: The fields that are something else.
+    ///   - isWritten: `true` for what the page writes, and does not read.
+    mutating func add<Field: CaseIterable & Hashable & RawRepresentable<Int>>(
+      record name: String, _ fields: Field.Type, _ kinds: [Field: Kind] = [:],
+      isWritten: Bool = false
+    ) {
+      let members = fields.allCases.compactMap {
+        field -> (name: String, position: Int, kind: Kind)? in
+        let kind = kinds[field] ?? Kind(name: "\(field)")
+        return kind == .unread ? nil : ("\(field)", field.rawValue, kind)
+      }
+      let types = members.map { "\($0.name): \($0.kind.type)" }.joined(separator: ", ")
+      text += "/** @typedef {{\(types)}} \(name) */\n"
+      if isWritten {
+        let lines = members.map { "  \($0.kind.written("values.\($0.name)", $0.position));\n" }
+          .joined()
+        text += "/** @param {Float64Array} numbers @param {\(name)} values */\n"
+        text += "export function write\(name)(numbers, values) {\n\(lines)}\n"
+      } else {
+        let size = fields.allCases.count
+        let lines = members.map {
+          "  \($0.name): \($0.kind.read("\(size) * row + \($0.position)")),\n"
+        }
+        text += "/** @param {Float64Array} numbers @param {number} [row] @returns {\(name)} */\n"
+        text += "export const read\(name) = (numbers, row = 0) => ({\n\(lines.joined())});\n"
+      }
+    }
+
     /// Adds names with a value each, which is written as it is.
     mutating func add(_ name: String, _ members: [(name: String, value: String)]) {
       let list = members.map { "  \(Self.key($0.name)): \($0.value),\n" }.joined()
@@ -81,6 +115,54 @@
 
     static func json(_ numbers: [Double]) -> String {
       "[\(numbers.map(json).joined(separator: ", "))]"
+    }
+
+    /// The meaning of a number of a record.
+    enum Kind: Equatable {
+      case number
+      case flag
+      /// A number that may be unknown: not a number here, `null` there.
+      case known
+      /// A word of a list, by its index; the list, and the type of its words.
+      case word(list: String, type: String)
+      /// This many numbers; missing ones are 0.
+      case list(Int)
+      /// Neither read nor written with the others.
+      case unread
+
+      init(name: String) {
+        self = ["is", "has", "leaves"].contains { name.hasPrefix($0) } ? .flag : .number
+      }
+
+      var type: String {
+        switch self {
+        case .number: "number"
+        case .flag: "boolean"
+        case .known: "number | null"
+        case .word(_, let type): type
+        case .list, .unread: "ArrayLike<number>"
+        }
+      }
+
+      func read(_ position: String) -> String {
+        let number = "numbers[\(position)]"
+        return switch self {
+        case .number, .list, .unread: number
+        case .flag: "\(number) !== 0"
+        case .known: "Number.isNaN(\(number)) ? null : \(number)"
+        case .word(let list, _): "\(list)[\(number)]"
+        }
+      }
+
+      func written(_ value: String, _ position: Int) -> String {
+        switch self {
+        case .number, .known, .unread: "numbers[\(position)] = \(value)"
+        case .flag: "numbers[\(position)] = \(value) ? 1 : 0"
+        case .word(let list, _): "numbers[\(position)] = \(list).indexOf(\(value))"
+        case .list(let count):
+          "for (let index = 0; index < \(count); index += 1) numbers[\(position) + index] = \(value)[index] ?? 0"
+        }
+      }
     }
 
     private static func key(_ name: String) -> String { name.contains("-") ? json(name) : name }

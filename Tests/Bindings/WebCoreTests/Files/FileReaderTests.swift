@@ -11,13 +11,13 @@ struct FileReaderTests {
   }
 
   private func fill(_ reader: FileReader, _ text: String) {
-    #expect(reader.prepare(text.utf8.count))
-    let bytes = reader.inputAddress?.assumingMemoryBound(to: UInt8.self)
+    let bytes = reader.makeRoom(text.utf8.count)?.assumingMemoryBound(to: UInt8.self)
+    #expect(bytes != nil)
     for (index, byte) in text.utf8.enumerated() { bytes?[index] = byte }
   }
 
   private func text(_ reader: FileReader) -> String {
-    let count = Int(reader.fields[FileReader.Field.textCount])
+    let count = Int(reader.fields[.textCount])
     return String(decoding: (0..<count).map { reader.text[$0] }, as: UTF8.self)
   }
 
@@ -27,7 +27,7 @@ struct FileReaderTests {
   func scale() throws {
     let reader = try reader(just)
     #expect(reader.readScale())
-    #expect(reader.fields[FileReader.Field.degreeCount] == 7)
+    #expect(reader.fields[.degreeCount] == 7)
     #expect(text(reader) == "Just, by Ptolemy")
     #expect(abs(reader.degrees[3] - 701.955) < 0.001)
     #expect(abs(reader.degrees[6] - 1200) < 1e-9)
@@ -37,9 +37,9 @@ struct FileReaderTests {
   func wrongPitch() throws {
     let reader = try reader("title\n2\n3/2\nhello\n")
     #expect(!reader.readScale())
-    #expect(reader.fields[FileReader.Field.line] == 4)
-    #expect(reader.fields[FileReader.Field.problem] == Double(FileProblem.invalid.rawValue))
-    #expect(reader.fields[FileReader.Field.part] == Double(ScalaPart.pitch.rawValue))
+    #expect(reader.fields[.line] == 4)
+    #expect(reader.fields[.problem] == Double(FileProblem.invalid.rawValue))
+    #expect(reader.fields[.part] == Double(ScalaPart.pitch.rawValue))
   }
 
   @Test("a mapping at A4 = 432 Hz asks for that concert pitch and root C")
@@ -49,16 +49,16 @@ struct FileReaderTests {
     let whiteKeys = "12\n0\n127\n60\n69\n432.0\n7\n0\nx\n1\nx\n2\n3\nx\n4\nx\n5\nx\n6\n"
     fill(reader, whiteKeys)
     #expect(reader.readMapping())
-    #expect(reader.fields[FileReader.Field.degreeCount] == 7)
-    #expect(reader.fields[FileReader.Field.root] == 0)
-    #expect(abs(reader.fields[FileReader.Field.concertPitch] - 432) < 1e-9)
+    #expect(reader.fields[.degreeCount] == 7)
+    #expect(reader.fields[.root] == 0)
+    #expect(abs(reader.fields[.concertPitch] - 432) < 1e-9)
   }
 
   @Test("a mapping without a scale is refused")
   func mappingAlone() throws {
     let reader = try reader("0\n0\n127\n60\n69\n440.0\n0\n")
     #expect(!reader.readMapping())
-    #expect(reader.fields[FileReader.Field.problem] == Double(FileProblem.noScaleOfKeys.rawValue))
+    #expect(reader.fields[.problem] == Double(FileProblem.noScaleOfKeys.rawValue))
   }
 
   @Test("reads an instrument into lines with the numbers of its strings and thousandths of a cent")
@@ -91,8 +91,8 @@ struct FileReaderTests {
   func wrongString() throws {
     let reader = try reader("instrument: Box\ntuning: Usual\nstrings: G2 H3\n")
     #expect(!reader.readInstruments())
-    #expect(reader.fields[FileReader.Field.line] == 3)
-    #expect(reader.fields[FileReader.Field.problem] == Double(FileProblem.notAString.rawValue))
+    #expect(reader.fields[.line] == 3)
+    #expect(reader.fields[.problem] == Double(FileProblem.notAString.rawValue))
     #expect(text(reader) == "H3")
   }
 
@@ -105,5 +105,5 @@ struct FileReaderTests {
   }
 
   @Test("a file of more than 1 MiB is refused before it is read")
-  func tooLarge() { #expect(!FileReader().prepare(FileReader.byteLimit + 1)) }
+  func tooLarge() { #expect(FileReader().makeRoom(FileReader.byteLimit + 1) == nil) }
 }

@@ -9,9 +9,9 @@ import Testing
 struct MIDICoreTests {
   private func core(isMPE: Bool = false, bend: Double = 0) -> MIDICore {
     let core = MIDICore()
-    core.settings[MIDICore.Field.concertPitch] = 440
-    core.settings[MIDICore.Field.isMPE] = isMPE ? 1 : 0
-    core.settings[MIDICore.Field.bend] = bend
+    core.settings[.concertPitch] = 440
+    core.settings[.isMPE] = isMPE ? 1 : 0
+    core.settings[.bend] = bend
     return core
   }
 
@@ -51,7 +51,7 @@ struct MIDICoreTests {
   func refusals(bend: Double) {
     #expect(core(bend: bend).begin() == nil)
     let high = core()
-    high.settings[MIDICore.Field.concertPitch] = 5000
+    high.settings[.concertPitch] = 5000
     #expect(high.begin() == nil && !high.tune())
   }
 
@@ -59,22 +59,22 @@ struct MIDICoreTests {
   func ends() throws {
     let core = core()
     _ = try #require(core.begin())
-    for index in 0..<20 { _ = core.take(reading(0.01 * Double(index), 440)) }
+    for index in 0..<20 { _ = core.process(reading(0.01 * Double(index), 440)) }
     #expect(bytes(core, core.finish()) == [0x80, 69, 64])
     #expect(core.finish() == 0)
-    for index in 20..<40 { _ = core.take(reading(0.01 * Double(index), 440)) }
-    #expect(bytes(core, core.take(reading(0, nil))) == [0x80, 69, 64])
-    for index in 1..<20 { _ = core.take(reading(0.01 * Double(index), 440)) }
+    for index in 20..<40 { _ = core.process(reading(0.01 * Double(index), 440)) }
+    #expect(bytes(core, core.process(reading(0, nil))) == [0x80, 69, 64])
+    for index in 1..<20 { _ = core.process(reading(0.01 * Double(index), 440)) }
     #expect(bytes(core, core.silence()) == [0x80, 69, 64, 0xB0, 123, 0])
   }
 
   @Test("keys follow the concert pitch from the next reading on")
   func tune() throws {
     let core = core()
-    core.settings[MIDICore.Field.concertPitch] = 415
+    core.settings[.concertPitch] = 415
     _ = try #require(core.begin())
     var sent: [UInt8] = []
-    for index in 0..<10 { sent += bytes(core, core.take(reading(0.01 * Double(index), 415))) }
+    for index in 0..<10 { sent += bytes(core, core.process(reading(0.01 * Double(index), 415))) }
     #expect(sent.starts(with: [0xE0, 0, 64, 0x90, 69]))
   }
 }

@@ -32,7 +32,7 @@ struct PracticeDocumentTests {
     for pieces in [[text], text.split(separator: "\u{1}").map { "\u{1}\($0)" }] {
       document.begin(isContainer: false)
       for piece in pieces {
-        let isTaken = document.takeEvents(Array(piece.utf8))
+        let isTaken = document.readEvents(Array(piece.utf8))
         #expect(isTaken)
       }
       let isScore = document.end()
@@ -46,11 +46,11 @@ struct PracticeDocumentTests {
   func refused() {
     var document = PracticeDocument()
     let scale = ScalePattern.all[0]
-    let isScale = document.takeScale(scale, on: Note(.c, octave: 4), octaves: 1)
+    let isScale = document.readScale(scale, on: Note(.c, octave: 4), octaves: 1)
     #expect(isScale)
     func problem(_ text: String) -> PracticeProblem {
       document.begin(isContainer: false)
-      if document.takeEvents(Array(text.utf8)) { _ = document.end() }
+      if document.readEvents(Array(text.utf8)) { _ = document.end() }
       return document.report.problem
     }
     #expect(problem(score("")) == .empty)
@@ -59,7 +59,7 @@ struct PracticeDocumentTests {
     let deep = (0..<65).map { _ in start("a") }.joined()
     #expect(problem(start("score-partwise") + deep) == .tooDeep)
     let hasVoices = document.choose(voice: 2)
-    let isHigh = document.takeScale(scale, on: Note(.c, octave: 9), octaves: 4)
+    let isHigh = document.readScale(scale, on: Note(.c, octave: 9), octaves: 4)
     #expect(!hasVoices && !isHigh)
     #expect(document.report.problem == .noteOutOfRange)
     #expect(document.score.notes.count == 15)

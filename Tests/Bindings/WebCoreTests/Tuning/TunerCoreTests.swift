@@ -11,8 +11,8 @@ struct TunerCoreTests {
   private func tuner(at sampleRate: Double = 48_000) throws -> TunerCore {
     let tuner = TunerCore(
       try TrackerSettings(sampleRate: sampleRate, listening: TunerListening()))
-    tuner.settings[TunerSettings.Field.concertPitch] = 440
-    tuner.settings[TunerSettings.Field.tolerance] = 3
+    tuner.settings.values[TunerSettings.Field.concertPitch] = 440
+    tuner.settings.values[TunerSettings.Field.tolerance] = 3
     #expect(tuner.configure())
     return tuner
   }
@@ -26,8 +26,7 @@ struct TunerCoreTests {
   }
 
   private func state(_ tuner: TunerCore, _ position: Int) throws -> Double {
-    let address = try #require(tuner.stateAddress)
-    return address.assumingMemoryBound(to: Double.self)[position]
+    tuner.state[position]
   }
 
   private func state(_ tuner: TunerCore, _ position: TunerState.Field) throws -> Double {
@@ -71,27 +70,19 @@ struct TunerCoreTests {
     hear(TestSignal.sine(477, sampleRate: 48_000, count: 48_000), with: tuner)
     #expect(try state(tuner, .degree) == 16)
     #expect(try abs(state(tuner, .cents) - 13.46) < 0.1)
-    tuner.settings[TunerSettings.Field.stringCount] = 0
+    tuner.settings.values[TunerSettings.Field.stringCount] = 0
     #expect(!tuner.configure())
-  }
-
-  @Test("a clock that is 100 parts in a million slow reads 440 Hz as 440.044 Hz")
-  func clock() throws {
-    let tuner = try tuner()
-    tuner.settings[TunerSettings.Field.clock] = 1.0001
-    #expect(tuner.configure())
-    hear(TestSignal.sine(440, sampleRate: 48_000, count: 48_000), with: tuner)
-    #expect(try abs(state(tuner, .frequency) - 440.044) < 0.002)
   }
 
   @Test(
     "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents",
     arguments: [
-      (TunerSettings.Field.concertPitch, 299.9), (TunerSettings.Field.concertPitch, Double.nan),
-      (TunerSettings.Field.tolerance, 0.0), (TunerSettings.Field.temperament, 150.0),
-      (TunerSettings.Field.mode, 4.0), (TunerSettings.Field.clock, 1.02),
+      (TunerSettings.Field.concertPitch.rawValue, 299.9),
+      (TunerSettings.Field.concertPitch.rawValue, Double.nan),
+      (TunerSettings.Field.tolerance.rawValue, 0.0), (TunerSettings.temperament, 150.0),
+      (TunerSettings.Field.mode.rawValue, 4.0),
     ])
-  func refusals(position: TunerSettings.Field, value: Double) throws {
+  func refusals(position: Int, value: Double) throws {
     let tuner = try tuner()
     tuner.settings[position] = value
     #expect(!tuner.configure())
@@ -145,7 +136,7 @@ struct TunerCoreTests {
     let tuner = try tuner()
     let tone = TestSignal.sine(220, sampleRate: 48_000, count: 96_000)
     hear(Array(tone[..<48_000]), with: tuner)
-    tuner.settings[TunerSettings.Field.concertPitch] = 442
+    tuner.settings.values[TunerSettings.Field.concertPitch] = 442
     #expect(tuner.configure())
     hear(Array(tone[48_000...]), with: tuner)
     tuner.reset()

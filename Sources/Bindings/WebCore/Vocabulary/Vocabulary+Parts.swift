@@ -1,0 +1,182 @@
+#if !hasFeature(Embedded)
+  internal import InstrumentTuning
+  internal import IntonationPractice
+  internal import MusicTheory
+  internal import PianoTuning
+  internal import PitchToMIDI
+  internal import SoundModem
+
+  // The parts of the page that are loaded when they are first used.
+
+  extension Vocabulary {
+    /// The records, bands and codes of the sound modem.
+    static var air: Vocabulary {
+      var words = Vocabulary(
+        "air", "The records, bands and codes of the sound modem")
+      let bands = ModemBand.allCases.map { band in
+        let range = band.frequencies
+        return
+          "  { name: '\(band.letter)', low: \(json(range.lowerBound)), high: \(json(range.upperBound)), "
+          + "lowestSampleRate: \(json(band.lowestSampleRate)) },\n"
+      }
+      words.add("bands", literal: "([\n\(bands.joined())])")
+      words.add("largestPayload", OutgoingMessage.largestPayload)
+      words.add("numberBitCount", Int(AirSettings.numberBitCount))
+      words.add("airSenderParts", AirSender.Part.self)
+      words.add("airReceiverParts", AirReceiver.Part.self)
+      words.add(record: "AirSettings", AirSettings.Field.self, isWritten: true)
+      words.add(record: "AirStatus", AirSender.Field.self)
+      words.add(
+        record: "AirEventNumbers", AirReceiver.Field.self,
+        [.verdict: .word(list: "channelVerdicts", type: "ChannelVerdict")])
+      words.add("eventKinds", AirReceiver.Kind.self)
+      words.add(
+        "abandonReasons", MessageEvent.AbandonReason.allCases.map(\.name), type: "AbandonReason")
+      words.add(
+        "channelVerdicts", ChannelQuality.Verdict.allCases.map(\.name), type: "ChannelVerdict")
+      return words
+    }
+
+    /// The records and problems of files that a user brings.
+    static var files: Vocabulary {
+      var words = Vocabulary(
+        "files", "The records and problems of files that a user brings")
+      words.add("fileParts", FileReader.Part.self)
+      words.add(
+        record: "FileFacts", FileReader.Field.self,
+        [
+          .problem: .word(list: "fileProblems", type: "FileProblem"),
+          .part: .word(list: "scalaParts", type: "ScalaPart"),
+        ])
+      words.add("fileProblems", FileProblem.allCases.map { "\($0)" }, type: "FileProblem")
+      words.add("scalaParts", ScalaPart.allCases.map { "\($0)" }, type: "ScalaPart")
+      words.add("fileByteLimit", FileReader.byteLimit)
+      return words
+    }
+
+    /// The records of strums and their strings.
+    static var strum: Vocabulary {
+      var words = Vocabulary("strum", "The records of strums and their strings")
+      words.add("strumParts", StrumCore.Part.self)
+      words.add(record: "StrumState", StrumCore.Field.self)
+      words.add(
+        record: "StrumStringState", StrumCore.StringField.self, [.cents: .known, .beat: .known])
+      words.add("strumStringLimit", StrumCore.stringLimit)
+      return words
+    }
+
+    /// The records of keys, and the problems and limits of their files.
+    static var piano: Vocabulary {
+      var words = Vocabulary(
+        "piano", "The records of keys, and the problems and limits of their files")
+      words.add("pianoParts", PianoCore.Part.self)
+      words.add(
+        record: "PianoFacts", PianoDocument.Field.self,
+        [
+          .problem: .word(list: "pianoProblems", type: "PianoProblem"),
+          .style: .word(list: "pianoStyles", type: "PianoStyle"), .temperature: .known,
+        ])
+      words.add(
+        record: "PianoKey", PianoDocument.KeyField.self,
+        [
+          .measured: .known, .measuredError: .known, .before: .known, .after: .known,
+          .beat: .known,
+        ])
+      words.add(record: "PianoReading", PianoCore.ReadingField.self)
+      words.add(record: "PianoUnison", PianoCore.UnisonField.self)
+      words.add(
+        record: "PianoOutcome", PianoCore.OutcomeField.self,
+        [.kind: .word(list: "pianoOutcomes", type: "PianoOutcomeKind")])
+      words.add("pianoSettings", PianoDocument.Setting.self)
+      words.add("pianoTexts", PianoDocument.Text.self)
+      words.add("pianoModes", PianoCore.Mode.allCases.map { "\($0)" }, type: "PianoMode")
+      words.add(
+        "pianoOutcomes", PianoCore.Outcome.allCases.map { "\($0)" }, type: "PianoOutcomeKind")
+      words.add("pianoKept", PianoCore.Kept.allCases.map { "\($0)" }, type: "PianoKept")
+      words.add("pianoProblems", PianoProblem.allCases.map { "\($0)" }, type: "PianoProblem")
+      words.add("pianoStyles", TuningStyle.allCases.map(\.rawValue), type: "PianoStyle")
+      words.add("lowestPianoKey", PianoKey.midiNumbers.lowerBound)
+      words.add("pianoKeyCount", PianoKey.all.count)
+      words.add("pianoByteLimit", PianoFile.largestSize)
+      words.add("pianoConcertPitches", PianoFile.concertPitches)
+      words.add("pianoTemperatures", PianoFile.temperatures)
+      words.add("pianoTolerance", KeyListener.usualTolerance)
+      words.add("audibleBeat", KeyMeasurement.audibleBeat)
+      return words
+    }
+
+    /// The records of scores and their playing, and the problems of their files.
+    static var practice: Vocabulary {
+      var words = Vocabulary(
+        "practice", "The records of scores and their playing, and the problems of their files")
+      words.add("practiceParts", PracticeCore.Part.self)
+      words.add(
+        record: "PracticeReport", PracticeCore.ReportField.self,
+        [.problem: .word(list: "practiceProblems", type: "PracticeProblem")])
+      words.add(record: "PracticeFile", PracticeCore.FileField.self)
+      words.add(record: "PracticeFacts", PracticeCore.ScoreField.self)
+      words.add(record: "PracticeResult", PracticeCore.ResultField.self, [.spread: .known])
+      words.add(
+        record: "PracticeNote", PracticeCore.NoteField.self,
+        [
+          .spelling: .word(list: "practiceSpellings", type: "PracticeSpelling"), .cents: .known,
+          .time: .known, .duration: .known, .frequency: .known, .spread: .known,
+        ])
+      words.add(record: "PracticeMean", PracticeCore.MeanField.self, [.error: .known])
+      words.add("practiceTexts", PracticeCore.Text.self)
+      words.add(
+        "practiceSpellings", PracticeCore.PracticeSpelling.allCases.map { "\($0)" },
+        type: "PracticeSpelling")
+      words.add(
+        "practiceProblems", PracticeProblem.allCases.map { "\($0)" }, type: "PracticeProblem")
+      words.add("practicePatterns", ScalePattern.all.map(\.name), type: "PracticePattern")
+      words.add("xmlMarks", XMLEventText.Mark.self)
+      words.add("xmlByteLimit", XMLLimits.mostBytes)
+      words.add("midiByteLimit", MIDIScore.mostBytes)
+      words.add("practicePause", PracticeListener.usualPause)
+      return words
+    }
+
+    /// The records of MIDI and of the players' view.
+    static var stage: Vocabulary {
+      var words = Vocabulary("stage", "The records of MIDI and of the players' view")
+      words.add("midiParts", MIDICore.Part.self)
+      words.add(
+        record: "MIDISettings", MIDICore.Field.self,
+        [.temperament: .list(pitchClassCount)], isWritten: true)
+      words.add("midiByteLimit", MIDICore.byteLimit)
+      words.add(
+        "usualBends",
+        [false, true].map {
+          (name: $0 ? "mpe" : "plain", value: "\(BendRange.usual(isMPE: $0).semitones)")
+        })
+      words.add("playingParts", PlayingCore.Part.self)
+      words.add(
+        record: "PlayingSettings", PlayingCore.Setting.self,
+        [.temperament: .list(pitchClassCount)], isWritten: true)
+      words.add(record: "PlayedNote", PlayingCore.Field.self, [.deviation: .known])
+      words.add("playingHistoryTime", PlayingNote.historyTime)
+      return words
+    }
+  }
+
+  extension MessageEvent.AbandonReason {
+    fileprivate var name: String {
+      switch self {
+      case .timedOut: "timed-out"
+      case .crowdedOut: "crowded-out"
+      case .damaged: "damaged"
+      }
+    }
+  }
+
+  extension ChannelQuality.Verdict {
+    fileprivate var name: String {
+      switch self {
+      case .good: "good"
+      case .faint: "faint"
+      case .echoing: "echoing"
+      }
+    }
+  }
+#endif
