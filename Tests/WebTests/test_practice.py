@@ -321,7 +321,7 @@ IS_OFF = """async () => (await import('/session/session.js')).session.status ===
 STALLED = """
     const addModule = AudioWorklet.prototype.addModule;
     AudioWorklet.prototype.addModule = function (url) {
-      return String(url).includes('strum') ? new Promise(() => {}) : addModule.call(this, url);
+      return String(url).endsWith('engine/processor.js') ? new Promise(() => {}) : addModule.call(this, url);
     };
 """
 BROKEN = """

@@ -10,8 +10,8 @@ struct MetronomeCoreTests {
   }
 
   private func samples(of metronome: MetronomeCore) -> [Int] {
-    (0..<min(MetronomeCore.clickLimit, Int(metronome.clicks[0]))).map {
-      Int(metronome.clicks[1 + $0 * MetronomeCore.clickSize])
+    (0..<min(MetronomeCore.clickLimit, Int(metronome.clickCount[0]))).map {
+      Int(metronome.clicks[$0, .sample])
     }
   }
 
