@@ -164,7 +164,8 @@ class Reach(PageTest):
 class Senses(PageTest):
     def test_the_dial_keeps_still_for_those_who_ask(self):
         page = self.open("simulate", reduced_motion="reduce")
-        page.wait_for_timeout(1200)
+        until(page, "document.querySelector('[role=meter]').getAttribute('aria-valuetext')?.includes('E2')")
+        page.wait_for_timeout(300)
         turns = set()
         for _ in range(8):
             turns.add(page.evaluate("document.querySelector('.knob-dial').style.transform"))
