@@ -41,7 +41,7 @@ public struct GgwaveProtocol: Sendable, Hashable {
   }
 
   /// The name that users choose, such as `ggwave-u-fast`.
-  package var name: String {
+  public var name: String {
     switch (band, speed) {
     case (.audible, .normal): "ggwave-a-normal"
     case (.audible, .fast): "ggwave-a-fast"
