@@ -8,8 +8,9 @@ what holds it. In the second column each word in backticks must exist: a Swift t
 Python test (`module.function`), a file with its arguments (`Scripts/test-web.sh`), a target of make
 (`make soak`) or a command (`kammerton selftest --sweep`) with options that the sources know. The numbers
 of a claim must stand in its document. In every Markdown file, relative links must lead to a file, and
-those with a fragment to one of its headings. Tables that quote what a benchmark has measured must be as it
-has measured them (Scripts/figures.py).
+those with a fragment to one of its headings, and all rows of a table have as many cells. The modules of
+the core are those of Sources/Core, wherever they are listed. Tables that quote what a benchmark has measured
+must be as it has measured them (Scripts/figures.py).
 """
 
 import functools
@@ -119,6 +120,31 @@ def missing(word):
     return None if not first.startswith("/") and (ROOT / first).exists() else "there is no such file"
 
 
+def torn_tables(path):
+    """Tables of which a row has more or fewer cells than the head."""
+    width = None
+    for line in prose(path.read_text()).splitlines():
+        if not line.lstrip().startswith("|"):
+            width = None
+            continue
+        cells = len(re.findall(r"(?<!\\)\|", re.sub(r"`[^`]*`", "", line))) - 1
+        width = width or cells
+        if cells != width:
+            yield f"a row has {cells} cells, and the head of its table {width}: {line[:60]}"
+
+
+def missing_modules():
+    """What the documents that list the modules of the core leave out, or count otherwise."""
+    core = {path.name for path in (ROOT / "Sources" / "Core").iterdir() if path.is_dir()} - {"Kammerton"}
+    listed = core - {"DecimalText"}  # not a module that others import
+    architecture = (ROOT / "docs" / "architecture.md").read_text().partition("\n## The core\n")[2].partition(" form the core.")[0]
+    if set(re.findall(r"`(\w+)`", architecture)) != core:
+        yield f"docs/architecture.md: the core is {', '.join(sorted(core))}"
+    count, table = re.search(r"The (\d+) modules of the core, .*?\n\n(.*?)\n\n", (ROOT / "docs" / "libraries.md").read_text(), re.S).groups()
+    if set(re.findall(r"^\| `(\w+)` \|", table, re.M)) != listed or int(count) != len(listed):
+        yield f"docs/libraries.md: the {len(listed)} modules of the core are {', '.join(sorted(listed))}"
+
+
 def numbers(text):
     return NUMBER.findall(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
 
@@ -149,7 +175,8 @@ def main():
     lines = [f"docs/claims.md:{number}: {what}" for number, what in problems]
     pages = documents()
     for path in pages:
-        lines += [f"{path.relative_to(ROOT)}: {what}" for what in dead_links(path)]
+        lines += [f"{path.relative_to(ROOT)}: {what}" for what in (*dead_links(path), *torn_tables(path))]
+    lines += missing_modules()
     lines += [f"{path.relative_to(ROOT)}: its figures were measured anew since: run Scripts/figures.py"
               for path in figures.stale()]
     for line in lines:

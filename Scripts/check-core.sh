@@ -5,9 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-core="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning PolyphonicTuning
-PianoTuning InstrumentSetup IntonationPractice ToneGeneration Metronome SoundModem GgwaveModem ClassicModem
-OpenSoundControl PitchToMIDI"
+# All of Sources/Core but the module that only exports the others.
+core=$(cd Sources/Core && ls -d -- */ | tr -d / | grep -vx Kammerton)
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

@@ -13,7 +13,7 @@ const vectors = read(await readFile(path, "utf8"));
 const bytes = (name) => Uint8Array.from(vectors[name].match(/../g), (digits) => parseInt(digits, 16));
 const digits = (buffer) => Buffer.from(buffer).toString("hex");
 const base64 = (name) => Buffer.from(bytes(name)).toString("base64url");
-const label = (purpose) => new TextEncoder().encode(`Kammerton pairing 1: ${purpose}`);
+const label = (purpose) => new TextEncoder().encode(`Kammerton pairing 2: ${purpose}`);
 const join = (...fields) => Uint8Array.from(fields.flatMap((field) => [...field]));
 
 function read(text) {
@@ -57,8 +57,12 @@ const base = await subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]
 const derive = (purpose, count = 32) =>
   subtle.deriveBits(
     { name: "HKDF", hash: "SHA-256", salt: transcript, info: label(purpose) }, base, 8 * count);
-const number = new DataView(await derive("short string", 8)).getBigUint64(0) % 1_000_000n;
-expect("short string", `${number}`.padStart(6, "0"));
+const number = async (purpose, limit) => new DataView(await derive(purpose, 8)).getBigUint64(0) % limit;
+const offererDigits = await number("offerer's digits", 1_000_000n);
+let joinerDigits = await number("joiner's digits", 999_999n);
+if (joinerDigits >= offererDigits) joinerDigits += 1n;
+expect("offerer's digits", `${offererDigits}`.padStart(6, "0"));
+expect("joiner's digits", `${joinerDigits}`.padStart(6, "0"));
 expect("shared secret", digits(await derive("shared secret")));
 
 const confirmation = await subtle.importKey(

@@ -23,7 +23,7 @@ TEXT = "https://example.org/set-list/2026-11-21"
 
 
 def label(purpose):
-    return b"Kammerton pairing 1: " + purpose.encode()
+    return b"Kammerton pairing 2: " + purpose.encode()
 
 
 def digest(purpose, *fields):
@@ -168,16 +168,20 @@ def run(prefix, text):
     offerer, joiner = public(OFFERER_KEY), public(JOINER_KEY)
     commitment = digest("commitment", prefix, offerer, OFFERER_NONCE)
     offer = prefix + commitment
-    join = b"\xc1\x12" + commitment[:8] + joiner + JOINER_NONCE
+    join = b"\xc1\x22" + commitment[:8] + joiner + JOINER_NONCE
     name = digest("session", offer, join)[:8]
-    reveal = b"\xc1\x13" + name + offerer + OFFERER_NONCE
+    reveal = b"\xc1\x23" + name + offerer + OFFERER_NONCE
     transcript = digest("transcript", offer, join, reveal)
 
     secret = x25519(OFFERER_KEY, joiner)
     assert secret == x25519(JOINER_KEY, offerer)
     keys = {purpose: derive(secret, transcript, purpose) for purpose in (
         "offerer confirms", "joiner confirms", "hand-over", "receipt", "shared secret")}
-    number = int.from_bytes(derive(secret, transcript, "short string", 8), "big") % 1_000_000
+    numbers = [int.from_bytes(derive(secret, transcript, purpose, 8), "big")
+               for purpose in ("offerer's digits", "joiner's digits")]
+    offerer_digits = numbers[0] % 1_000_000
+    # Any of the 999,999 others.
+    joiner_digits = [*range(offerer_digits), *range(offerer_digits + 1, 1_000_000)][numbers[1] % 999_999]
 
     body = b"\x01\x03" + text.encode()
     parts = [body[start:start + 36] for start in range(0, len(body), 36)]
@@ -186,30 +190,31 @@ def run(prefix, text):
         "offerer's public key": offerer, "joiner's public key": joiner,
         "offer": offer, "join": join, "reveal": reveal,
         "transcript": transcript, "X25519": secret,
-        "shared secret": keys["shared secret"], "short string": f"{number:06}",
+        "shared secret": keys["shared secret"],
+        "offerer's digits": f"{offerer_digits:06}", "joiner's digits": f"{joiner_digits:06}",
         "joiner confirms":
-            b"\xc1\x14" + name + tag(keys["joiner confirms"], transcript),
+            b"\xc1\x24" + name + tag(keys["joiner confirms"], transcript),
         "offerer confirms":
-            b"\xc1\x15" + name + bytes([count])
+            b"\xc1\x25" + name + bytes([count])
             + tag(keys["offerer confirms"], transcript + bytes([count])),
     }
     for index in range(count + 1):
         vectors[f"receipt {index}"] = (
-            b"\xc1\x17" + name + bytes([index])
+            b"\xc1\x27" + name + bytes([index])
             + tag(keys["receipt"], transcript + bytes([index])))
         if index < count:
             sealed = aes_gcm(
                 keys["hand-over"], bytes(11) + bytes([index]), parts[index],
                 bytes([index, count]) + transcript)
-            vectors[f"part {index}"] = b"\xc1\x16" + name + bytes([index]) + sealed
+            vectors[f"part {index}"] = b"\xc1\x26" + name + bytes([index]) + sealed
     return vectors
 
 
 def all_vectors():
-    vectors = run(b"\xc1\x11", TEXT)
+    vectors = run(b"\xc1\x21", TEXT)
     # The same keys, answered at 192.168.1.20, port 40000.
-    network = run(b"\xc1\x1a" + (40000).to_bytes(2, "big") + bytes([192, 168, 1, 20]), TEXT)
-    for name in ("offer", "transcript", "shared secret", "short string"):
+    network = run(b"\xc1\x2a" + (40000).to_bytes(2, "big") + bytes([192, 168, 1, 20]), TEXT)
+    for name in ("offer", "transcript", "shared secret", "offerer's digits", "joiner's digits"):
         vectors[f"network: {name}"] = network[name]
     return {name: value if isinstance(value, str) else value.hex()
             for name, value in vectors.items()}

@@ -6,7 +6,7 @@
  *
  * @param {string} engineURL Where engine.js is.
  * @param {string} clipURL Where NAME.f32 and NAME.json are, without the ending.
- * @returns {Promise<{compared: number, worstCents: number, wrongVoicing: number}>}
+ * @returns {Promise<{compared: number, others: number[][]}>} How many readings were compared, and those that differ in a bit.
  */
 export async function compareWithNative(engineURL, clipURL) {
   const { Engine } = await import(engineURL);
@@ -18,16 +18,12 @@ export async function compareWithNative(engineURL, clipURL) {
   buffer.copyToChannel(samples, 0);
   const source = new AudioBufferSourceNode(context, { buffer });
   engine.connect(source);
-  const result = { compared: 0, worstCents: 0, wrongVoicing: 0 };
+  const result = { compared: 0, others: [] };
   engine.addEventListener('state', () => {
     const { time, rawFrequency, cents } = engine.state;
     const [, frequency, , , , nativeCents] = readings[Math.round(time * 100)];
     result.compared += 1;
-    if (rawFrequency > 0 !== frequency > 0) result.wrongVoicing += 1;
-    if (rawFrequency > 0 && frequency > 0) {
-      const difference = Math.abs(1200 * Math.log2(rawFrequency / frequency));
-      result.worstCents = Math.max(result.worstCents, difference, Math.abs(cents - nativeCents));
-    }
+    if (rawFrequency !== frequency || cents !== nativeCents) result.others.push([time, rawFrequency, frequency, cents, nativeCents]);
   });
   source.start();
   await context.startRendering();

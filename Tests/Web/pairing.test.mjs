@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 
 const web = new URL('../../Web/pairing/', import.meta.url);
 const load = (name) => import(new URL(`${name}.js`, web));
@@ -80,8 +81,11 @@ test('both sides say the test vectors, byte by byte', async () => {
   assert.equal(hex(join.standing), vectors.join);
   const revealed = await offer.receive(join.standing, 2);
   assert.equal(hex(revealed.message), vectors.reveal);
-  assert.equal(revealed.digits, vectors['short string']);
-  assert.equal((await join.receive(revealed.message, 3)).digits, vectors['short string']);
+  assert.equal(revealed.digits.shown, vectors["offerer's digits"]);
+  assert.ok(revealed.digits.match(vectors["joiner's digits"]));
+  const { digits } = await join.receive(revealed.message, 3);
+  assert.equal(digits.shown, vectors["joiner's digits"]);
+  assert.ok(digits.match(vectors["offerer's digits"]));
   assert.equal(hex(join.agreement.transcript), vectors.transcript);
   await join.approve(4);
   await offer.approve(4);
@@ -152,7 +156,8 @@ test('a changed join gives other digits, or a failure', async () => {
     await join.receive(offer.standing, 1);
     const answer = await offer.receive(flipped(join.standing, place), 2).catch((error) => error);
     if (answer instanceof PairingError) { assert.equal(answer.code, 'key-refused'); continue; }
-    assert.notEqual(answer.digits, vectors['short string']);
+    assert.notEqual(answer.digits.shown, vectors["offerer's digits"]);
+    assert.ok(!answer.digits.match(vectors["joiner's digits"]));
     // The reveal answers another join than ours.
     await fails('offer-taken', () => join.receive(answer.message, 3));
   }
@@ -180,7 +185,7 @@ test('two joiners end the offer, for both', async () => {
   await fails('offer-taken', () => other.receive(message, 4));
 });
 
-test('digits that differ end both, and nothing is handed over', async () => {
+test('digits that do not match end both, and nothing is handed over', async () => {
   const { offer, join } = await compared({ kind: 'text', text: 'secret' });
   join.end(new PairingError('strings-differ'));
   await fails('ended-strings-differ', () => offer.receive(join.farewell, 5));
@@ -190,9 +195,26 @@ test('digits that differ end both, and nothing is handed over', async () => {
 
 test('the digits of the other device are an answer, with blanks or of full width, and nothing else is', async () => {
   const { readAnswer } = await load('answer');
-  for (const text of ['012345', ' 012 345\n', '０１２３４５', '0 1 2 3 4 5']) assert.equal(readAnswer(text, '012345'), 'same', text);
-  for (const text of ['012354', '999999']) assert.equal(readAnswer(text, '012345'), 'other-digits', text);
-  for (const text of ['', 'y', 'n', '12345', '0123456', '01234a', '-12345']) assert.equal(readAnswer(text, '012345'), 'unclear', text);
+  const { Digits } = await load('keys');
+  const digits = new Digits('678901', '012345');
+  for (const text of ['012345', ' 012 345\n', '０１２３４５', '0 1 2 3 4 5']) assert.equal(readAnswer(text, digits), 'match', text);
+  for (const text of ['012354', '999999', '678901']) assert.equal(readAnswer(text, digits), 'other-digits', text);
+  for (const text of ['', 'y', 'n', '12345', '0123456', '01234a', '-12345']) assert.equal(readAnswer(text, digits), 'unclear', text);
+  // What must be typed is nowhere to be read.
+  assert.ok(!inspect(digits, { showHidden: true }).includes('012345') && !JSON.stringify(digits).includes('012345'));
+});
+
+test('the two devices show different numbers, each of which the other asks for', async () => {
+  for (let count = 0; count < 20; count += 1) {
+    const offer = await PairingOffer.make();
+    const join = await PairingJoin.make();
+    await join.receive(offer.standing, 1);
+    const one = await offer.receive(join.standing, 2);
+    const other = await join.receive(one.message, 3);
+    assert.ok(one.digits.match(other.digits.shown) && other.digits.match(one.digits.shown));
+    assert.notEqual(one.digits.shown, other.digits.shown);
+    assert.ok(!one.digits.match(one.digits.shown));
+  }
 });
 
 test('keys of small order, and our own key, are refused', async () => {
@@ -235,7 +257,7 @@ test('100 000 random messages are read without an exception, and none is believe
   const random = (limit) => { seed = (seed * 48271) % 2147483647; return seed % limit; };
   for (let count = 0; count < 100_000; count += 1) {
     const message = Uint8Array.from({ length: random(70) }, () => random(256));
-    if (random(2)) message.set([0xC1, 0x10 | random(16)].slice(0, message.length));
+    if (random(2)) message.set([0xC1, 0x20 | random(16)].slice(0, message.length));
     const result = read(message);
     assert.ok(typeof result === 'string' || (message[0] === 0xC1 && message.length <= 63));
   }
@@ -263,7 +285,7 @@ test('what is handed over is checked on both ways', () => {
 });
 
 /** Two runs in a room that loses a part of what is said, on a clock of its own. */
-async function room(loss, given, areSame = [true, true]) {
+async function room(loss, given, areMatches = [true, true]) {
   const { setInterval: realInterval, clearInterval: realClear } = globalThis;
   const ticks = new Set();
   globalThis.setInterval = (action) => { ticks.add(action); return action; };
@@ -278,7 +300,7 @@ async function room(loss, given, areSame = [true, true]) {
     const runs = sessions.map((session, who) => new PairingRun(session, paceOf(0.5), say(who), () => now));
     runs.forEach((run, who) => {
       run.dialogue.random = random;
-      run.addEventListener('compare', () => run.decide(areSame[who]));
+      run.addEventListener('compare', () => run.decide(areMatches[who]));
       run.addEventListener('done', ({ detail }) => { outcomes[who].result = detail; });
       run.addEventListener('failed', ({ detail }) => { outcomes[who].code = detail.code; });
     });
@@ -307,7 +329,7 @@ test('two pages pair in a room that loses every third packet', async () => {
   assert.deepEqual(one.result?.sharedSecret, other.result?.sharedSecret);
 });
 
-test('in a room where one user sees other digits, both devices end with that reason', async () => {
+test('in a room where one user types other digits, both devices end with that reason', async () => {
   const [one, other] = await room(0, { kind: 'text', text: 'secret' }, [true, false]);
   assert.deepEqual([one.code, other.code], ['ended-strings-differ', 'strings-differ']);
   assert.equal(other.result, undefined);

@@ -61,9 +61,9 @@ class Audit(PageTest):
 
     def test_axe_finds_nothing_while_messages_come_and_devices_pair(self):
         states = {
-            "compare": "phase: 'running', stage: 'comparison', digits: '012345'",
+            "compare": "phase: 'running', stage: 'comparison', digits: new Digits('012345', '678901')",
             "failure": "phase: 'failed', failure: new PairingError('two-devices')",
-            "tuning": "phase: 'done', isOffer: false, result: { digits: '012345', sharedSecret: new Uint8Array(32), "
+            "tuning": "phase: 'done', isOffer: false, result: { sharedSecret: new Uint8Array(32), "
             "handOver: { kind: 'tuner', text: 'a4: 442\\ntemperament: vallotti\\npiece: Bach' } }",
         }
         for scheme in ["light", "dark"]:
@@ -74,9 +74,10 @@ class Audit(PageTest):
                     page.evaluate(
                         f"""async () => {{
                           const {{ PairingError }} = await import('/pairing/errors.js');
+                          const {{ Digits }} = await import('/pairing/keys.js');
                           const {{ pairing }} = await import('/panels/messages/pairing.js');
                           const {{ link }} = await import('/panels/messages/link.js');
-                          Object.assign(pairing, {{ stage: null, digits: '', failure: null, result: null }}, {{ {state} }});
+                          Object.assign(pairing, {{ stage: null, digits: null, failure: null, result: null }}, {{ {state} }});
                           pairing.changed();
                           link.listeners.set('inbox', []);
                           const text = new TextEncoder().encode('Grüße');

@@ -14,7 +14,7 @@ GOLDEN = pathlib.Path(os.environ.get("KAMMERTON_GOLDEN") or ROOT / ".build-web" 
 
 @unittest.skipUnless(GOLDEN.is_dir(), "Scripts/test-web.sh makes the clips")
 class Golden(unittest.TestCase):
-    def test_readings_are_those_of_the_native_build_within_a_thousandth_of_a_cent(self):
+    def test_readings_are_those_of_the_native_build_to_the_bit(self):
         with tempfile.TemporaryDirectory() as folder:
             site = pathlib.Path(folder) / "site"
             shutil.copytree(SITE, site)
@@ -36,8 +36,7 @@ class Golden(unittest.TestCase):
                             clip,
                         )
                         self.assertGreater(result["compared"], 10)
-                        self.assertEqual(result["wrongVoicing"], 0)
-                        self.assertLessEqual(result["worstCents"], 0.001)
+                        self.assertEqual(result["others"], [])
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 when."""
 
 import pathlib
+import re
 import subprocess
 import unittest
 
@@ -153,14 +154,16 @@ class Failing(MessagesTest):
         self.assertEqual(page.locator("band-view").count(), 1)
 
     def open_comparison(self):
-        """The page as it is when both devices show digits, here 012345, and what it decides."""
+        """The page when both devices show digits, 678901 here and 012345 on the other, and what it decides."""
         page = self.open_messages()
         page.evaluate(
             """async () => {
+              const { Digits } = await import('/pairing/keys.js');
               const { pairing } = await import('/panels/messages/pairing.js');
               window.decided = [];
-              const run = { remaining: 60, decide: (areSame) => window.decided.push(areSame), cancel() {} };
-              Object.assign(pairing, { phase: 'running', stage: 'comparison', digits: '012345', run });
+              const run = { remaining: 60, decide: (isMatch) => window.decided.push(isMatch), cancel() {} };
+              const digits = new Digits('678901', '012345');
+              Object.assign(pairing, { phase: 'running', stage: 'comparison', digits, run });
               pairing.changed();
             }"""
         )
@@ -171,6 +174,8 @@ class Failing(MessagesTest):
         page = self.open_comparison()
         self.assertEqual(page.get_attribute("#pair-other", "inputmode"), "numeric")
         self.assertEqual(page.text_content("label[for=pair-other]"), "Digits of the other device")
+        self.assertEqual(page.text_content("#pair-own"), "Type this on the other device")
+        self.assertEqual(page.text_content("#pair-digits"), "678901")
         self.assertEqual(page.text_content("#pair-mistake[role=alert]"), "")
         # Nothing is believed that is no six digits, and it is no try.
         for text in ["", "y", "01234", "0123456"]:
@@ -189,7 +194,19 @@ class Failing(MessagesTest):
         self.assertEqual(page.evaluate("decided"), [True])
         self.assertEqual(page.locator("#pair-other").count(), 0)
 
-    def test_digits_that_are_mistyped_three_times_are_different(self):
+    def test_a_wrong_entry_tells_nothing(self):
+        page = self.open_comparison()
+        told = []
+        # The digits of this device, nearly the right ones, and any others.
+        for text in ["678901", "012354"]:
+            page.fill("#pair-other", text)
+            page.press("#pair-other", "Enter")
+            told.append(re.sub(r"\d", "", page.text_content("#pair-mistake")))
+            self.assertNotIn("012345", page.content().replace(" ", ""))
+        self.assertEqual(len(set(told)), 1)
+        self.assertEqual(page.evaluate("decided"), [])
+
+    def test_digits_that_are_mistyped_three_times_do_not_match(self):
         page = self.open_comparison()
         for left in [2, 1]:
             page.fill("#pair-other", "012354")
@@ -199,10 +216,10 @@ class Failing(MessagesTest):
         page.press("#pair-other", "Enter")
         self.assertEqual(page.evaluate("decided"), [False])
 
-    def test_a_user_who_sees_other_digits_says_so_at_once(self):
+    def test_a_user_whose_other_device_shows_none_says_so_at_once(self):
         page = self.open_comparison()
-        self.assertEqual(page.text_content("#pair-different"), "They are different")
-        page.click("#pair-different")
+        self.assertEqual(page.text_content("#pair-none"), "It shows none")
+        page.click("#pair-none")
         self.assertEqual(page.evaluate("decided"), [False])
 
     def test_a_browser_without_x25519_is_told(self):

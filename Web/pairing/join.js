@@ -104,7 +104,7 @@ export class PairingJoin extends PairingSession {
     this.agreement = await Agreement.make(
       this.secrets, reveal.publicKey, { offer: heard.offer, join: heard.join, reveal: bytes });
     this.state = 'comparing';
-    return { kind: 'compare', digits: this.agreement.digits, message: null };
+    return { kind: 'compare', digits: this.agreement.digits(this.role), message: null };
   }
 
   /** @param {number} now */
@@ -151,7 +151,7 @@ export class PairingJoin extends PairingSession {
     const handOver = decode(join(...parts));
     if (count > 0 && !handOver) throw new PairingError('hand-over-damaged');
     this.state = 'over';
-    const { digits, sharedSecret } = agreement;
-    return { kind: 'finish', result: { digits, sharedSecret, handOver }, message };
+    const { sharedSecret } = agreement;
+    return { kind: 'finish', result: { sharedSecret, handOver }, message };
   }
 }

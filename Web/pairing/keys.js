@@ -2,7 +2,7 @@
 // AES-256-GCM. What goes into each is in docs/pairing.md.
 
 import { PairingError } from './errors.js';
-import { identifierSize, join, nonceSize, partSize, tagSize, write } from './messages.js';
+import { areEqual, identifierSize, join, nonceSize, partSize, tagSize, version, write } from './messages.js';
 
 /**
  * What one device keeps to itself, for one pairing alone.
@@ -47,7 +47,7 @@ export async function makeSecrets() {
 }
 
 /** @param {string} purpose The start of all that is hashed or derived: no other program's hashes begin so. */
-const label = (purpose) => new TextEncoder().encode(`Kammerton pairing 1: ${purpose}`);
+const label = (purpose) => new TextEncoder().encode(`Kammerton pairing ${version}: ${purpose}`);
 
 /**
  * @param {string} purpose
@@ -94,7 +94,7 @@ export class Agreement {
     const tagKey = async (/** @type {string} */ purpose) => subtle().importKey(
       'raw', source(await derive(purpose)), { name: 'HMAC', hash: hashName }, false, ['sign']);
     return new Agreement(await sessionIdentifier(said.offer, said.join), transcript, said, {
-      digits: shortString(await derive('short string', 8)),
+      digits: bothDigits(await derive("offerer's digits", 8), await derive("joiner's digits", 8)),
       sharedSecret: await derive('shared secret'),
       offererTag: await tagKey('offerer confirms'),
       joinerTag: await tagKey('joiner confirms'),
@@ -107,17 +107,25 @@ export class Agreement {
    * @param {Uint8Array} identifier
    * @param {Uint8Array} transcript
    * @param {{join: Uint8Array, reveal: Uint8Array}} said
-   * @param {{digits: string, sharedSecret: Uint8Array, offererTag: CryptoKey, joinerTag: CryptoKey, receiptTag: CryptoKey, seal: CryptoKey}} keys
+   * @param {{digits: {offerer: string, joiner: string}, sharedSecret: Uint8Array, offererTag: CryptoKey, joinerTag: CryptoKey, receiptTag: CryptoKey, seal: CryptoKey}} keys
    */
   constructor(identifier, transcript, said, keys) {
     this.identifier = identifier;
     this.transcript = transcript;
     this.join = said.join;
     this.reveal = said.reveal;
-    /** Six, which people compare. */
-    this.digits = keys.digits;
     this.sharedSecret = keys.sharedSecret;
     this.keys = keys;
+  }
+
+  /**
+   * The digits from the view of one device.
+   *
+   * @param {import('./messages.js').Role} role
+   */
+  digits(role) {
+    const { offerer, joiner } = this.keys.digits;
+    return role === 'offerer' ? new Digits(offerer, joiner) : new Digits(joiner, offerer);
   }
 
   /** Proves that the joiner has the keys, and that its user approves. */
@@ -203,8 +211,32 @@ async function tag(key, bytes) {
   return new Uint8Array(await subtle().sign('HMAC', key, source(bytes))).slice(0, tagSize);
 }
 
-/** @param {Uint8Array} bytes Eight. */
-function shortString(bytes) {
-  const number = new DataView(bytes.buffer).getBigUint64(0) % 1_000_000n;
-  return String(number).padStart(6, '0');
+/**
+ * What the two devices show: two numbers that always differ, so that nobody confirms with what is on the same screen.
+ *
+ * @param {Uint8Array} offerer Eight bytes.
+ * @param {Uint8Array} joiner Eight bytes.
+ */
+function bothDigits(offerer, joiner) {
+  const number = (/** @type {Uint8Array} */ bytes) => new DataView(bytes.buffer).getBigUint64(0);
+  const text = (/** @type {bigint} */ value) => String(value).padStart(6, '0');
+  const first = number(offerer) % 1_000_000n;
+  const second = number(joiner) % 999_999n; // one of the others: those from the first on move up
+  return { offerer: text(first), joiner: text(second < first ? second : second + 1n) };
+}
+
+/** The digits of a pairing, from the view of one device. */
+export class Digits {
+  /** What the user must type: only the other device may show it. */
+  #expected;
+
+  /** @param {string} shown @param {string} expected */
+  constructor(shown, expected) {
+    /** Six, which this device shows. */
+    this.shown = shown;
+    this.#expected = expected;
+  }
+
+  /** @param {string} typed Whether it is what the other device shows. */
+  match(typed) { return areEqual(new TextEncoder().encode(typed), new TextEncoder().encode(this.#expected)); }
 }

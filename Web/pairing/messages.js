@@ -21,7 +21,7 @@ import { farewellReasons } from './errors.js';
  */
 
 const mark = 0xC1;
-const version = 1;
+export const version = 2;
 /** In the order of their numbers, from 1. */
 const kinds = /** @type {const} */ ([
   'offer', 'join', 'reveal', 'joinerConfirmation', 'offererConfirmation', 'part', 'receipt',

@@ -100,7 +100,7 @@ export class PairingOffer extends PairingSession {
     const reveal = write('reveal', identifier, publicKey, nonce);
     this.agreement = await Agreement.make(this.secrets, join.publicKey, { offer: this.offer, join: bytes, reveal });
     this.state = 'comparing';
-    return { kind: 'compare', digits: this.agreement.digits, message: reveal };
+    return { kind: 'compare', digits: this.agreement.digits(this.role), message: reveal };
   }
 
   /** @param {Uint8Array} tag @returns {Promise<Action>} */
@@ -146,7 +146,7 @@ export class PairingOffer extends PairingSession {
       return proceed;
     }
     this.state = 'over';
-    const { digits, sharedSecret } = agreement;
-    return { kind: 'finish', result: { digits, sharedSecret, handOver: this.handOver }, message: null };
+    const { sharedSecret } = agreement;
+    return { kind: 'finish', result: { sharedSecret, handOver: this.handOver }, message: null };
   }
 }

@@ -9,7 +9,7 @@ import { PairingError } from './errors.js';
 const tick = 0.04;
 
 /**
- * Events: `stage` when it waits for something else; `compare` with the digits; `done` with the result;
+ * Events: `stage` when it waits for something else; `compare` with its `Digits`; `done` with the result;
  * `failed` with the error; `over` once nothing is left to say.
  */
 export class PairingRun extends EventTarget {
@@ -52,10 +52,10 @@ export class PairingRun extends EventTarget {
     });
   }
 
-  /** @param {boolean} areSame What the user says of the digits. */
-  decide(areSame) {
+  /** @param {boolean} isMatch Whether the user has typed the digits of the other device. */
+  decide(isMatch) {
     this.do(async () => {
-      if (areSame) await this.dialogue.approve(this.now);
+      if (isMatch) await this.dialogue.approve(this.now);
       else this.end('strings-differ');
     });
   }

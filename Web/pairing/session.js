@@ -10,7 +10,6 @@ import { read, write } from './messages.js';
 
 /**
  * @typedef {object} PairingResult
- * @property {string} digits
  * @property {Uint8Array} sharedSecret What both devices keep.
  * @property {HandOver | null} handOver
  */
@@ -19,7 +18,7 @@ import { read, write } from './messages.js';
  * What is to be done after a message.
  *
  * @typedef {{kind: 'ignore', reason: IgnoredReason} | {kind: 'proceed'} | {kind: 'answer', message: Uint8Array}
- *   | {kind: 'compare', digits: string, message: Uint8Array | null}
+ *   | {kind: 'compare', digits: import('./keys.js').Digits, message: Uint8Array | null}
  *   | {kind: 'finish', result: PairingResult, message: Uint8Array | null}} Action
  */
 
@@ -94,7 +93,7 @@ export class PairingSession {
   async take(_message, _bytes) { return proceed; }
 
   /**
-   * The user has found the digits to be equal.
+   * The user has typed the digits of the other device.
    *
    * @param {number} now
    */

@@ -54,9 +54,9 @@ struct PairRun {
     let status = PairingStatus()
     defer { status.clear() }
     let play = PairingSound.player(command.loudspeaker)
-    let compare: @Sendable (ShortString) async -> Bool = { string in
+    let compare: @Sendable (PairingDigits) async -> Bool = { digits in
       status.clear()
-      return await question.ask(string)
+      return await question.ask(digits)
     }
     let say: @Sendable ([UInt8]) async throws -> Void = { try await play(AirMessage($0, air: air)) }
     if command.offer, command.network {
@@ -206,7 +206,7 @@ struct PairingStatus: Sendable {
     case .offer: "Listening for an offer …"
     case .join: "Offering. Waiting for the other device …"
     case .reveal: "An offer arrived. Answering …"
-    case .comparison: "Compare the digits."
+    case .comparison: "Type the digits of the other device."
     case .confirmation: "Waiting for the other device to confirm …"
     case .handOver: "Handing over …"
     }

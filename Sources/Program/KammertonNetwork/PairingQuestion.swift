@@ -9,28 +9,33 @@ import Pairing
 
 /// Asks on the terminal for the digits that the other device shows.
 struct PairingQuestion: Sendable {
-  /// `true` to accept the digits without asking.
+  /// `true` to pair without asking for the other device's digits.
   let isAnswered: Bool
   /// The descriptor of the answers: standard input, or the terminal if that brings the payload.
   var descriptor: Int32 = 0
+  /// Writes a line for the user.
+  private let write: @Sendable (String) -> Void
 
-  init(isAnswered: Bool, descriptor: Int32 = 0) {
+  init(
+    isAnswered: Bool, descriptor: Int32 = 0, write: @escaping @Sendable (String) -> Void = complain
+  ) {
     self.isAnswered = isAnswered
     self.descriptor = descriptor
+    self.write = write
   }
 
-  /// The number of times that someone may mistype the digits; after that they count as different.
+  /// The number of times that someone may type other digits; then they do not match.
   static let tries = 3
 
-  func ask(_ string: ShortString) async -> Bool {
+  func ask(_ digits: PairingDigits) async -> Bool {
     guard !isAnswered else {
-      complain("The digits are \(string). They were accepted without asking (--yes).")
+      write("This device shows \(digits). The other device's digits were not asked for (--yes).")
       return true
     }
-    complain(
+    write(
       """
-      This device shows \(string). Type the six digits that the other device shows, or n if they \
-      differ, then press Enter.
+      This device shows \(digits); type that on the other device. Here, type the six digits that the \
+      other device shows, or n if it shows none, then press Enter.
       """)
     tcflush(descriptor, TCIFLUSH)  // what was typed before is not an answer
     var lines = LineReader(descriptor: descriptor)
@@ -38,17 +43,20 @@ struct PairingQuestion: Sendable {
     while !Task.isCancelled {
       switch lines.next() {
       case .line(let line):
-        switch PairingAnswer(line, to: string) {
-        case .same: return true
-        case .different: return false
+        switch PairingAnswer(line, to: digits) {
+        case .match: return true
+        case .noneShown: return false
         case .otherDigits:
           misses += 1
           guard misses < Self.tries else { return false }
-          complain(
-            "These digits differ from \(string). Check the other device, and type its digits, or n."
-          )
+          // The same words whatever was typed: they tell nothing of the digits that would be right.
+          write(
+            """
+            These digits do not match. Type those that the other device shows, not those above, or \
+            n if it shows none. Tries left: \(Self.tries - misses).
+            """)
         case .unclear:
-          complain("Type the six digits that the other device shows, or n if they differ.")
+          write("Type the six digits that the other device shows, or n if it shows none.")
         }
       case .ended: return false
       case .nothingYet: try? await Task.sleep(for: .milliseconds(50))
@@ -91,11 +99,11 @@ private struct LineReader {
 
 /// The answer of a user who has looked at the other device.
 enum PairingAnswer: Equatable {
-  /// The other device shows the same digits.
-  case same
-  /// The user has typed that they differ.
-  case different
-  /// Other digits: mistyped, or they differ.
+  /// The digits that the other device should show.
+  case match
+  /// The other device shows none.
+  case noneShown
+  /// Other digits: mistyped, those of this device, or of someone in between.
   case otherDigits
   /// Neither digits nor an n.
   case unclear
@@ -103,13 +111,13 @@ enum PairingAnswer: Equatable {
   /// Parses a line: the six digits, with or without blanks, or `n`.
   ///
   /// The user types the digits and not a yes, so that nobody agrees without having looked.
-  init(_ line: String, to string: ShortString) {
+  init(_ line: String, to digits: PairingDigits) {
     let text = line.filter { !$0.isWhitespace }
     let isNumber = text.utf8.count == 6 && text.utf8.allSatisfy { (48...57).contains($0) }
     if isNumber {
-      self = text == string.digits ? .same : .otherDigits
+      self = digits.match(text) ? .match : .otherDigits
     } else {
-      self = text == "n" || text == "N" ? .different : .unclear
+      self = text == "n" || text == "N" ? .noneShown : .unclear
     }
   }
 }

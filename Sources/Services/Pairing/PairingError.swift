@@ -21,7 +21,8 @@ public enum PairingError: Error, Equatable, Sendable {
   case confirmationWrong
   /// A part of the payload cannot be decrypted, or has impossible content.
   case handOverDamaged
-  /// The user found that the strings differ.
+  /// The digits that the user typed are not those that the other device should show, or it shows
+  /// none.
   case stringsDiffer
   /// The user stopped it.
   case cancelled
@@ -43,7 +44,7 @@ public enum PairingStage: Sendable, Hashable {
   case join
   /// The joiner: for the key that was promised.
   case reveal
-  /// Either: for its own user to compare the strings.
+  /// Either: for its own user to type the digits of the other device.
   case comparison
   /// Either: for the other device to confirm.
   case confirmation
@@ -78,7 +79,7 @@ extension PairingError: CustomStringConvertible {
     case .handOverDamaged:
       "The payload could not be decrypted or read. Start again on both devices."
     case .stringsDiffer:
-      "The digits differ: someone may be intercepting. Nothing was handed over. Move the devices "
+      "The digits do not match: someone may be intercepting. Nothing was handed over. Move the devices "
         + "closer together and start again."
     case .cancelled: "The pairing was stopped on this device."
     case .endedByOther(let reason): Self.text(reason)
@@ -95,10 +96,10 @@ extension PairingError: CustomStringConvertible {
     Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
   }
 
-  // An impostor knows the digits first, and goes silent if they would differ: each new attempt of
+  // An impostor knows the digits first, and goes silent if they would not match: each new attempt of
   // the user is another try.
   private static let silence =
-    "This may be an attack: an impostor between the devices goes silent when the digits would differ. "
+    "This may be an attack: an impostor between the devices goes silent when the digits would not match. "
     + "Check who else is nearby, move the devices close together, and pair elsewhere if it happens again"
 
   private static func text(
@@ -111,7 +112,7 @@ extension PairingError: CustomStringConvertible {
       case .reveal:
         "A device answered the offer, but its key never arrived. \(silence)"
       case .comparison:
-        "Nobody compared the digits in time. If the other device showed none: \(silence)"
+        "Nobody typed the digits in time. If the other device showed none: \(silence)"
       case .confirmation:
         "The other device has not confirmed the digits. If it showed none: \(silence)"
       case .handOver:
@@ -124,7 +125,7 @@ extension PairingError: CustomStringConvertible {
   private static func text(_ reason: FarewellReason) -> String {
     switch reason {
     case .stringsDiffer:
-      "The digits differ, according to the other device: someone may be intercepting. Move the devices "
+      "On the other device, the digits did not match: someone may be intercepting. Move the devices "
         + "closer together and start again."
     case .cancelled: "The pairing was stopped on the other device."
     case .twoDevices:

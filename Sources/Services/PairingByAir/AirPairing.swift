@@ -11,7 +11,7 @@ public import SoundModem
 /// let result = try await pairing.run(
 ///   hearing: blocks, sampleRate: 48_000,
 ///   play: { message in try await play(message.sound(sampleRate: 48_000)) },
-///   compare: { string in await ask("Does the other device show \(string)?") })
+///   compare: { digits in digits.match(await ask("Shown here: \(digits). And over there?")) })
 /// ```
 public struct AirPairing<Session: PairingSession>: Sendable {
   /// The largest number of bytes in a message.
@@ -50,8 +50,8 @@ public struct AirPairing<Session: PairingSession>: Sendable {
   ///   - blocks: The sound of the microphone: mono samples, in blocks of any size.
   ///   - sampleRate: The sample rate of the microphone, in hertz.
   ///   - play: Plays a message, and returns when it has been played.
-  ///   - compare: Shows the digits and asks the user whether the other device shows the same. It
-  ///     must return soon after its task is cancelled.
+  ///   - compare: Shows the digits, asks the user for those of the other device, and returns
+  ///     whether they match. It must return soon after its task is cancelled.
   ///   - onEvent: Called for each event.
   /// - Returns: The result of the pairing.
   /// - Throws: ``Pairing/PairingError``; ``SoundModem/ModemError`` if the sample rate is too low
@@ -59,7 +59,7 @@ public struct AirPairing<Session: PairingSession>: Sendable {
   public func run(
     hearing blocks: some AsyncSequence<[Float], any Error> & Sendable, sampleRate: Double,
     play: @escaping @Sendable (AirMessage) async throws -> Void,
-    compare: @escaping @Sendable (ShortString) async -> Bool,
+    compare: @escaping @Sendable (PairingDigits) async -> Bool,
     onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) async throws -> PairingResult {
     let air = air

@@ -20,8 +20,8 @@ public enum NetworkPairing {
   ///   - address: Bytes of this machine's address in the local network.
   ///   - window: The time limit; it starts at 0 s, which is now.
   ///   - sayBySound: Plays the offer, and returns when it has been played.
-  ///   - compare: Shows the digits and asks the user whether the other device shows the same. It
-  ///     must return soon after its task is cancelled.
+  ///   - compare: Shows the digits, asks the user for those of the other device, and returns
+  ///     whether they match. It must return soon after its task is cancelled.
   ///   - onEvent: Called for each event.
   /// - Returns: The result of the pairing.
   /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, any error of `sayBySound`;
@@ -29,7 +29,7 @@ public enum NetworkPairing {
   public static func offer(
     handOver: HandOver?, at address: [UInt8], window: PairingWindow,
     sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void,
-    compare: @escaping @Sendable (ShortString) async -> Bool,
+    compare: @escaping @Sendable (PairingDigits) async -> Bool,
     onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) async throws -> PairingResult {
     let link = PairingLink()
@@ -57,8 +57,8 @@ public enum NetworkPairing {
   ///   - pace: The timing, if it pairs by sound.
   ///   - window: The time limit; it starts at 0 s, which is now.
   ///   - sayBySound: Plays a message, and returns when it has been played.
-  ///   - compare: Shows the digits and asks the user whether the other device shows the same. It
-  ///     must return soon after its task is cancelled.
+  ///   - compare: Shows the digits, asks the user for those of the other device, and returns
+  ///     whether they match. It must return soon after its task is cancelled.
   ///   - onEvent: Called for each event.
   /// - Returns: The result of the pairing.
   /// - Throws: ``Pairing/PairingError``, ``PairingNetworkError``, any error of `heard` and
@@ -66,7 +66,7 @@ public enum NetworkPairing {
   public static func join(
     heard: AsyncThrowingStream<[UInt8], any Error>, pace: PairingPace, window: PairingWindow,
     sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void,
-    compare: @escaping @Sendable (ShortString) async -> Bool,
+    compare: @escaping @Sendable (PairingDigits) async -> Bool,
     onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) async throws -> PairingResult {
     let link = PairingLink()

@@ -27,7 +27,10 @@ struct GgwaveModulatorTests {
 
   @Test(
     "packets last as long as those of ggwave",
-    arguments: [(1, 9, 50), (1, 6, 44), (1, 3, 38), (5, 6, 56), (16, 3, 59), (140, 3, 233)])
+    arguments: [
+      (1, 9, 50), (1, 6, 44), (1, 3, 38), (5, 6, 56), (16, 9, 113), (16, 6, 86), (16, 3, 59),
+      (140, 3, 233),
+    ])
   func durations(count: Int, groupLength: Int, frames: Int) throws {
     let speed = try #require(
       GgwaveProtocol.Speed.allCases.first { $0.groupLength == groupLength })

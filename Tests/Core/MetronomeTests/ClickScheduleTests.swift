@@ -99,6 +99,17 @@ struct ClickScheduleTests {
     #expect(bars == [false, false, false, true, false, false, false, true])
     let random = try clicks("* 1/4 120 mute=25%").map(\.isMuted)
     #expect(random == (try clicks("* 1/4 120 mute=25%").map(\.isMuted)))
+    func silentBars(seed: UInt64) throws -> [Bool] {
+      var section = try TempoMap("100 1/4 120").sections[0]
+      section.rests = try BarRests(notation: "25%", seed: seed)
+      var schedule = try ClickSchedule(TempoMap([section]), sampleRate: 48_000)
+      var bars: [Bool] = []
+      while let click = schedule.next() { bars.append(click.isMuted) }
+      return bars
+    }
+    #expect(try silentBars(seed: 1) == Array(random[..<100]))
+    #expect(try silentBars(seed: 2) == silentBars(seed: 2))
+    #expect(Set(try (1...20).map { try silentBars(seed: $0) }).count == 20)
     let share = Double(random.count { $0 }) / Double(random.count)
     #expect(abs(share - 0.25) < 0.013)  // three standard deviations of 10000 throws
   }

@@ -71,7 +71,7 @@ import _TestSignals
       for frequencies in [[440.0], [440, 440.4]] {
         let found = try lines(
           sound(frequencies, seconds: seconds, noise: 0.003, seed: UInt64(seed)), seconds: seconds)
-        #expect(found.lines.count <= 1)
+        #expect(found.lines.count == 1)
         #expect((found.analyzer.limit - 1).magnitude < 0.01)
       }
     }

@@ -15,13 +15,13 @@ struct AirPairingTests {
     try duet.run(seconds: 60)
     let (offerer, joiner) = (duet.offerer.dialogue.result, duet.joiner.dialogue.result)
     #expect(offerer != nil && offerer == joiner)
-    #expect(duet.offerer.string == duet.joiner.string)
+    #expect(PairingDigits.areMutual(duet.offerer.digits, duet.joiner.digits))
     #expect(duet.offerer.saidCount + duet.joiner.saidCount == 6)
 
     var late = try AirDevice(PairingJoin(window: window), air: air, seed: 9)
     try play(duet.offererSound, to: &late, seconds: 121)
     #expect(late.failure == .offerTaken)
-    #expect(late.string == nil && late.dialogue.result == nil)
+    #expect(late.digits == nil && late.dialogue.result == nil)
   }
 
   @Test("a microphone at 16 kHz is told that it cannot hear band U")

@@ -20,7 +20,7 @@ struct DialogueTests {
     let (offerer, joiner) = (room.offerers[0], room.joiners[0])
     #expect(offerer.dialogue.result != nil && offerer.dialogue.result == joiner.dialogue.result)
     #expect(joiner.dialogue.result?.handOver == handOver)
-    #expect(offerer.string == joiner.string && offerer.string != nil)
+    #expect(PairingDigits.areMutual(offerer.digits, joiner.digits))
     #expect(offerer.failure == nil && joiner.failure == nil)
   }
 
@@ -66,7 +66,7 @@ struct DialogueTests {
           continue
         }
         let offerer = try #require(room.offerers.first { $0.dialogue.result == result })
-        #expect(offerer.string == joiner.string)
+        #expect(PairingDigits.areMutual(offerer.digits, joiner.digits))
       }
       for offerer in room.offerers where offerer.dialogue.result == nil {
         #expect(offerer.failure != nil)
@@ -100,7 +100,7 @@ struct DialogueTests {
     }
     room.run(seconds: 130)
     #expect(room.joiners[0].failure == .offerTaken)
-    #expect(room.joiners[0].string == nil && room.time < 20)
+    #expect(room.joiners[0].digits == nil && room.time < 20)
   }
 
   @Test("a recording of a joiner, played to a new offer: nothing happens, and the end names it")
@@ -113,7 +113,7 @@ struct DialogueTests {
     for turn in 0..<12 { room.replay(messages[turn % messages.count], at: 2.2 * Double(turn)) }
     room.run(seconds: 130)
     #expect(room.offerers[0].failure == .timedOut(.join, after: 30, heard: .otherPairing))
-    #expect(room.offerers[0].string == nil && room.time < 31)
+    #expect(room.offerers[0].digits == nil && room.time < 31)
   }
 
   @Test("alone, an offer is said again and again, and ends when its time is up")

@@ -44,9 +44,9 @@ struct NetworkPairingTests {
 
   /// A join for another offer, HTTP, a length of 0, one of 64, and a confirmation out of the blue.
   private static let strangers: [[UInt8]] = [
-    [58, 0xC1, 0x12] + [UInt8](repeating: 7, count: 56), Array("GET / HTTP/1.1\r\n\r\n".utf8), [0],
+    [58, 0xC1, 0x22] + [UInt8](repeating: 7, count: 56), Array("GET / HTTP/1.1\r\n\r\n".utf8), [0],
     [64] + [UInt8](repeating: 0xC1, count: 64),
-    [26, 0xC1, 0x14] + [UInt8](repeating: 7, count: 24),
+    [26, 0xC1, 0x24] + [UInt8](repeating: 7, count: 24),
   ]
 
   @Test("who says nothing is cut off in time; of an address, the newest three may wait")
@@ -90,7 +90,7 @@ struct NetworkPairingTests {
     #expect(WaitingRoom.surplus(addresses) == index)
   }
 
-  @Test("if one user finds the strings to differ, both sides end and nothing is handed over")
+  @Test("if the digits do not match on one device, both sides end and nothing is handed over")
   func declined() async throws {
     let air = Air()
     async let joined = Result { try await join(air, approves: false) }

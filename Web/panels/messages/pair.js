@@ -1,4 +1,4 @@
-// Pairing as people see it: offer or join, six digits to compare, what was handed over, or why it failed.
+// Pairing as people see it: offer or join, six digits to show and six to type, what was handed over, or why it failed.
 
 import { announce } from '../../ear/announcer.js';
 import { button } from '../../app/controls.js';
@@ -48,7 +48,7 @@ class MessagePair extends Panel {
   /** Builds the content anew only where something else is to be seen, so that what is typed stays. */
   show() {
     if (!this.content) return;
-    const key = [pairing.phase, pairing.stage, pairing.digits, pairing.isDecided, pairing.phase === 'idle' ? hearingProblem() : '', this.kind].join('/');
+    const key = [pairing.phase, pairing.stage, pairing.digits?.shown, pairing.isDecided, pairing.phase === 'idle' ? hearingProblem() : '', this.kind].join('/');
     if (key === this.shownPhase) return;
     const hadFocus = this.contains(document.activeElement);
     const focused = document.activeElement?.id ?? '';
@@ -111,11 +111,11 @@ class MessagePair extends Panel {
   }
 
   running() {
-    const compares = pairing.digits !== '' && !pairing.isDecided;
+    const compares = pairing.digits !== null && !pairing.isDecided;
     this.time = h('span', { class: 'unit' });
     const state = pairing.phase === 'starting' || !pairing.stage ? t('starting') : t(`pair-stage-${pairing.stage}`);
     return [
-      ...(pairing.digits ? [digits(pairing.digits)] : []),
+      ...(pairing.digits ? own(pairing.digits.shown) : []),
       h('div', { class: 'pair-state' }, h('p', {}, state), this.time),
       ...(compares ? [this.question()] : []),
       button(t('stop'), () => pairing.cancel(), { id: 'pair-stop', picture: 'stop' }),
@@ -144,7 +144,7 @@ class MessagePair extends Panel {
       h('div', { class: 'field' }, h('label', { class: 'label', for: 'pair-other' }, t('pair-other')), field, mistake),
       h('div', { class: 'button-row' },
         h('button', { type: 'submit', class: 'button strong', id: 'pair-compare' }, icon('check'), h('span', {}, t('pair-compare'))),
-        button(t('pair-different'), () => pairing.decide(false), { picture: 'close', id: 'pair-different' })));
+        button(t('pair-none'), () => pairing.decide(false), { picture: 'close', id: 'pair-none' })));
   }
 
   done() {
@@ -195,7 +195,7 @@ class MessagePair extends Panel {
   say() {
     const text = pairing.phase === 'failed' ? failureText()
       : pairing.phase === 'done' ? t('pair-done')
-        : pairing.digits && !pairing.isDecided ? `${t('pair-digits', { digits: [...pairing.digits].join(' ') })}. ${t('pair-stage-comparison')}`
+        : pairing.digits && !pairing.isDecided ? `${t('pair-own')}: ${[...pairing.digits.shown].join(' ')}. ${t('pair-stage-comparison')}`
           : pairing.phase === 'running' && pairing.stage ? t(`pair-stage-${pairing.stage}`) : '';
     if (text === this.said) return;
     this.said = text;
@@ -203,9 +203,13 @@ class MessagePair extends Panel {
   }
 }
 
-/** @param {string} text Six digits. */
-function digits(text) {
-  return h('p', { class: 'pair-digits', id: 'pair-digits', tabindex: '-1' }, h('span', {}, text.slice(0, 3)), h('span', {}, text.slice(3)));
+/** @param {string} digits Six, for the user of the other device. */
+function own(digits) {
+  return [
+    h('p', { class: 'label', id: 'pair-own' }, t('pair-own')),
+    h('p', { class: 'pair-digits', id: 'pair-digits', tabindex: '-1', 'aria-describedby': 'pair-own' },
+      h('span', {}, digits.slice(0, 3)), h('span', {}, digits.slice(3))),
+  ];
 }
 
 function tuningText() {

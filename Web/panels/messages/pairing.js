@@ -25,8 +25,9 @@ class Pairing extends EventTarget {
     this.phase = 'idle';
     /** @type {PairingStage | null} */
     this.stage = null;
-    this.digits = '';
-    /** Whether the user has compared the digits, and how often other ones were typed. */
+    /** What this device shows, and what it asks for. @type {import('../../pairing/keys.js').Digits | null} */
+    this.digits = null;
+    /** Whether the user has decided, and how often other digits were typed. */
     this.isDecided = false;
     this.misses = 0;
     /** @type {PairingResult | null} */
@@ -111,20 +112,20 @@ class Pairing extends EventTarget {
    * @returns {'decided' | 'mistyped' | 'unclear'}
    */
   answer(text) {
-    const answer = readAnswer(text, this.digits);
+    const answer = this.digits ? readAnswer(text, this.digits) : 'unclear';
     if (answer === 'unclear') return 'unclear';
     if (answer === 'other-digits') {
       this.misses += 1;
       if (this.misses < tries) return 'mistyped';
     }
-    this.decide(answer === 'same');
+    this.decide(answer === 'match');
     return 'decided';
   }
 
-  /** @param {boolean} areSame What the user says of the digits. */
-  decide(areSame) {
+  /** @param {boolean} isMatch Whether the user has typed the digits of the other device. */
+  decide(isMatch) {
     this.isDecided = true;
-    this.run?.decide(areSame);
+    this.run?.decide(isMatch);
     this.changed();
   }
 
@@ -139,7 +140,7 @@ class Pairing extends EventTarget {
   reset() {
     if (this.isOn) return;
     this.stage = null;
-    this.digits = '';
+    this.digits = null;
     this.isDecided = false;
     this.misses = 0;
     this.result = null;

@@ -9,8 +9,8 @@ package struct PairCommand: NetworkCommand, DeviceCommand {
     abstract: "Pair two devices by sound.",
     usage: "kammerton pair --offer [--payload TEXT] | --join [<options>]",
     discussion: """
-      Gives both devices a shared secret, and hands over a payload. Both show six digits: on each, \
-      type the digits of the other. See docs/pairing.md.
+      Gives both devices a shared secret, and hands over a payload. Each shows six digits: type \
+      them on the other one. See docs/pairing.md.
 
       Example: kammerton pair --offer --payload https://example.org/
       """)
@@ -47,7 +47,7 @@ package struct PairCommand: NetworkCommand, DeviceCommand {
   @Flag(help: "Let the other device answer over the local network.")
   package var network = false
 
-  @Flag(help: "Accept the digits without asking. Protects against eavesdroppers only.")
+  @Flag(help: "Pair without asking for the digits. Protects against eavesdroppers only.")
   package var yes = false
 
   @Option(

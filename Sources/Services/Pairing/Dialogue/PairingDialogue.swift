@@ -74,7 +74,7 @@ package struct PairingDialogue<Session: PairingSession>: Sendable {
     return action
   }
 
-  /// Records that the user has found the short strings to be equal.
+  /// Records that the user has typed the digits of the other device.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError``

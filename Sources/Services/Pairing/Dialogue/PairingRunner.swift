@@ -38,15 +38,15 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
   /// - Parameters:
   ///   - messages: The received messages. The pairing ends with them.
   ///   - say: Sends a message, and returns when it has been sent.
-  ///   - compare: Shows the short string and asks the user whether the other device shows the same.
-  ///     Must return soon after its task is cancelled.
+  ///   - compare: Shows the digits, asks the user for those of the other device, and returns
+  ///     whether they match. Must return soon after its task is cancelled.
   ///   - onEvent: Called for everything that happens.
   /// - Returns: The result of the pairing.
   /// - Throws: ``PairingError``; any error of `messages` and `say`; `CancellationError`.
   public func run(
     messages: AsyncThrowingStream<[UInt8], any Error>,
     say: @escaping @Sendable ([UInt8]) async throws -> Void,
-    compare: @escaping @Sendable (ShortString) async -> Bool,
+    compare: @escaping @Sendable (PairingDigits) async -> Bool,
     onEvent: @escaping @Sendable (PairingEvent) -> Void = { _ in }
   ) async throws -> PairingResult {
     let (inputs, feed) = AsyncStream.makeStream(of: Input.self)
@@ -61,8 +61,8 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
       for await input in inputs {
         let now = (clock.now - start) / .seconds(1)
         do {
-          if let string = try Self.process(input, &dialogue, at: now, onEvent) {
-            group.addTask { feed.yield(.decided(await compare(string))) }
+          if let digits = try Self.process(input, &dialogue, at: now, onEvent) {
+            group.addTask { feed.yield(.decided(await compare(digits))) }
           }
           if let message = try dialogue.message(toSayAt: now) {
             group.addTask { await Self.send(message, say, feed) }
@@ -81,12 +81,12 @@ public struct PairingRunner<Session: PairingSession>: Sendable {
   private static func process(
     _ input: Input, _ dialogue: inout PairingDialogue<Session>, at now: Double,
     _ onEvent: (PairingEvent) -> Void
-  ) throws -> ShortString? {
+  ) throws -> PairingDigits? {
     switch input {
     case .received(let message):
       switch try dialogue.hear(message, at: now) {
       case .ignore(let reason): onEvent(.ignored(reason))
-      case .compare(let string, _): return string
+      case .compare(let digits, _): return digits
       default: break
       }
     case .receivingEnded:

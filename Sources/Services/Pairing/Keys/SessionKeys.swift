@@ -8,8 +8,8 @@ struct SessionKeys: Sendable {
   let handOver: SymmetricKey
   /// The secret for whatever the two devices do next.
   let sharedSecret: PairedSecret
-  /// The digits that users compare.
-  let shortString: ShortString
+  /// The digits that the offerer shows, and those that the joiner shows.
+  private let digits: (offerer: String, joiner: String)
   private let offererConfirmation: SymmetricKey
   private let joinerConfirmation: SymmetricKey
   private let receipt: SymmetricKey
@@ -29,7 +29,11 @@ struct SessionKeys: Sendable {
     }
     handOver = derive("hand-over")
     sharedSecret = PairedSecret(derive("shared secret"))
-    shortString = ShortString(derive("short string", count: 8).withUnsafeBytes { Array($0) })
+    func number(_ purpose: String) -> [UInt8] {
+      derive(purpose, count: 8).withUnsafeBytes { Array($0) }
+    }
+    digits = PairingDigits.both(
+      offerer: number("offerer's digits"), joiner: number("joiner's digits"))
     offererConfirmation = derive("offerer confirms")
     joinerConfirmation = derive("joiner confirms")
     receipt = derive("receipt")
@@ -48,8 +52,18 @@ struct SessionKeys: Sendable {
     return shared
   }
 
+  /// Returns the digits from the view of one device.
+  func digits(of role: PairingRole) -> PairingDigits {
+    switch role {
+    case .offerer: PairingDigits(shown: digits.offerer, expected: digits.joiner)
+    case .joiner: PairingDigits(shown: digits.joiner, expected: digits.offerer)
+    }
+  }
+
   /// Returns the prefix of a hash or derived key, which no other program uses.
-  static func label(_ purpose: String) -> [UInt8] { Array("Kammerton pairing 1: \(purpose)".utf8) }
+  static func label(_ purpose: String) -> [UInt8] {
+    Array("Kammerton pairing \(PairingMessage.version): \(purpose)".utf8)
+  }
 }
 
 // MARK: - Tags
@@ -175,30 +189,4 @@ enum Transcript {
     }
     return Array(hash.finalize())
   }
-}
-
-/// The short authentication string, which both devices show and users compare.
-///
-/// It has six decimal digits. An impostor in the middle has one try, and gets equal digits once in
-/// a million times.
-///
-/// - SeeAlso: S. Vaudenay, "Secure communications over insecure channels based on short
-///   authenticated strings", CRYPTO 2005,
-///   [doi:10.1007/11535218_19](https://doi.org/10.1007/11535218_19).
-public struct ShortString: Sendable, Hashable {
-  /// Six digits, such as `042917`.
-  public let digits: String
-
-  /// - Precondition: There are 8 bytes. The numbers below 551 616 are likelier by 5 parts in 10¹⁴.
-  init(_ bytes: [UInt8]) {
-    precondition(bytes.count == 8, "8 bytes make a short string")
-    let number = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } % 1_000_000
-    let text = String(number)
-    digits = String(repeating: "0", count: 6 - text.count) + text
-  }
-}
-
-extension ShortString: CustomStringConvertible {
-  /// The digits in two groups, such as `042 917`.
-  public var description: String { "\(digits.prefix(3)) \(digits.suffix(3))" }
 }

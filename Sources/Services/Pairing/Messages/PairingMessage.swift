@@ -25,7 +25,7 @@ enum PairingMessage: Sendable, Equatable {
   }
 
   static let mark: UInt8 = 0xC1  // begins no text in UTF-8
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   static let keyByteCount = 32
   static let nonceByteCount = 16
   static let commitmentByteCount = 32
@@ -39,7 +39,7 @@ enum PairingMessage: Sendable, Equatable {
 
 /// The reason why a device gives up, which it sends to the other device.
 public enum FarewellReason: UInt8, Sendable, Hashable, CaseIterable {
-  /// Its user found that the short strings differ.
+  /// Its user typed other digits than it expects, or the other device shows none.
   case stringsDiffer = 1
   /// Its user stopped it.
   case cancelled = 2

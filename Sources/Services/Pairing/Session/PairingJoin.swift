@@ -120,7 +120,7 @@ public struct PairingJoin: PairingSession {
     }
   }
 
-  /// Records that the user has found the short strings to be equal.
+  /// Records that the user has typed the digits of the other device.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
@@ -189,7 +189,7 @@ extension PairingJoin {
       secrets, otherPublicKey: reveal.publicKey, offer: received.offer, join: received.join,
       reveal: bytes)
     state = .comparing(agreement)
-    return .compare(agreement.keys.shortString, saying: nil)
+    return .compare(agreement.keys.digits(of: role), saying: nil)
   }
 
   private mutating func processConfirmation(
@@ -247,8 +247,7 @@ extension PairingJoin {
     guard count == 0 || handOver != nil else { throw .handOverDamaged }
     state = .over(agreement, count: count)
     let result = PairingResult(
-      sharedSecret: agreement.keys.sharedSecret, shortString: agreement.keys.shortString,
-      handOver: handOver)
+      sharedSecret: agreement.keys.sharedSecret, handOver: handOver)
     return .finish(result, saying: receipt)
   }
 }

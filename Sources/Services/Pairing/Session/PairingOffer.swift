@@ -128,7 +128,7 @@ public struct PairingOffer: PairingSession {
     }
   }
 
-  /// Records that the user has found the short strings to be equal.
+  /// Records that the user has typed the digits of the other device.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
@@ -190,7 +190,7 @@ extension PairingOffer {
     let agreement = try Agreement(
       secrets, otherPublicKey: join.publicKey, offer: offer, join: bytes, reveal: reveal)
     state = .comparing(agreement, joinerHasConfirmed: false, isApproved: false)
-    return .compare(agreement.keys.shortString, saying: reveal)
+    return .compare(agreement.keys.digits(of: role), saying: reveal)
   }
 
   private mutating func processConfirmation(_ tag: [UInt8]) throws(PairingError) -> PairingAction {
@@ -234,8 +234,6 @@ extension PairingOffer {
   }
 
   private func result(_ agreement: Agreement) -> PairingResult {
-    PairingResult(
-      sharedSecret: agreement.keys.sharedSecret, shortString: agreement.keys.shortString,
-      handOver: handOver)
+    PairingResult(sharedSecret: agreement.keys.sharedSecret, handOver: handOver)
   }
 }

@@ -25,7 +25,7 @@ public protocol PairingSession: Sendable {
   /// - Throws: ``PairingError`` if the pairing has failed, which ends it.
   mutating func receive(_ message: [UInt8], at now: Double) throws(PairingError) -> PairingAction
 
-  /// Records that the user has found the short strings to be equal.
+  /// Records that the user has typed the digits of the other device.
   ///
   /// - Parameter now: The time, in seconds.
   /// - Throws: ``PairingError/nothingToCompare``, or the error with which the pairing has failed
@@ -53,8 +53,9 @@ public enum PairingAction: Sendable, Equatable {
   case proceed
   /// Send this message once.
   case answer([UInt8])
-  /// Show the digits and ask the user; first send this message, if any.
-  case compare(ShortString, saying: [UInt8]?)
+  /// Show the digits and ask the user for those of the other device; first send this message, if
+  /// any.
+  case compare(PairingDigits, saying: [UInt8]?)
   /// The pairing is done. Send this message, if any, again whenever a part is repeated.
   case finish(PairingResult, saying: [UInt8]?)
 }
@@ -63,15 +64,13 @@ public enum PairingAction: Sendable, Equatable {
 public struct PairingResult: Sendable, Equatable {
   /// 32 bytes that only these two devices know.
   public let sharedSecret: PairedSecret
-  /// The compared digits.
-  public let shortString: ShortString
   /// The payload from the offerer, if any.
   public let handOver: HandOver?
 }
 
 extension PairingResult: CustomStringConvertible, CustomDebugStringConvertible {
-  /// The digits that were compared. The secret stays out of logs.
-  public var description: String { "paired, \(shortString)" }
+  /// A constant text: the secret and the payload stay out of logs.
+  public var description: String { "paired" }
 
   /// The same text.
   public var debugDescription: String { description }
@@ -81,7 +80,7 @@ extension PairingResult: CustomStringConvertible, CustomDebugStringConvertible {
 public struct PairingWindow: Sendable, Hashable {
   /// The allowed time limits, in seconds.
   public static var allowedLifetimes: ClosedRange<Double> { 5...900 }
-  /// Two minutes: enough time to pick up two devices and compare six digits.
+  /// Two minutes: enough time to pick up two devices and type six digits on each.
   public static var defaultLifetime: Double { 120 }
 
   /// The start of the pairing, in seconds.

@@ -48,30 +48,31 @@ public enum AccessControl: Sendable {
     "\(cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
 
-  static func isThisMachine(_ authority: String) -> Bool {
-    guard let name = host(of: authority) else { return false }
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    let isLoopback = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
-    return isLoopback || name == "::1" || name.lowercased() == "localhost"
-  }
-
-  /// Returns the host without its brackets; `nil` if anything but a port follows.
+  /// Returns `true` for `localhost`, an address of 127.0.0.0/8 in four decimal numbers, or `[::1]`,
+  /// each with or without a port.
   ///
   /// RFC 9112, section 3.2: `Host` is a host and a port. A more lenient reader would take
   /// `localhost:80@evil.example` for this machine.
-  private static func host(of authority: String) -> Substring? {
-    let (name, rest): (Substring, Substring)
-    if authority.hasPrefix("[") {
-      guard let bracket = authority.firstIndex(of: "]") else { return nil }
-      name = authority[..<bracket].dropFirst()
-      rest = authority[authority.index(after: bracket)...]
-    } else {
-      name = authority.prefix { $0 != ":" }
-      rest = authority[name.endIndex...]
-    }
-    let port = rest.dropFirst()
-    let isPort = rest.first == ":" && port.utf8.allSatisfy { (48...57).contains($0) }
-    return rest.isEmpty || (isPort && port.utf8.count <= 5) ? name : nil
+  static func isThisMachine(_ authority: String) -> Bool {
+    let bracket = authority.firstIndex(of: "]").map { authority.index(after: $0) }
+    let end = bracket ?? authority.firstIndex(of: ":") ?? authority.endIndex
+    let name = authority[..<end]
+    return (name == "[::1]" || isLocalName(name)) && isPort(authority[end...])
+  }
+
+  /// Returns `true` for `localhost`, in any case, or an IPv4 address of this machine alone.
+  static func isLocalName(_ name: Substring) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    // Neither 01 nor +1 is how an address is written.
+    let isAddress = parts.count == 4 && parts.allSatisfy { UInt8($0)?.description == String($0) }
+    return (isAddress && parts[0] == "127") || name.lowercased() == "localhost"
+  }
+
+  /// Returns `true` for nothing, or a colon and a number up to 65535.
+  private static func isPort(_ text: Substring) -> Bool {
+    guard text.first == ":" else { return text.isEmpty }
+    let digits = text.dropFirst()
+    return digits.utf8.allSatisfy { (48...57).contains($0) } && UInt16(digits) != nil
   }
 
   private static func value(named name: String, in query: Substring) -> Substring? {

@@ -67,7 +67,7 @@ package struct LocalNames: Sendable, Equatable {
 
   /// Returns `true` if only this machine can reach a name or address to listen at.
   package static func isLoopback(_ host: String) -> Bool {
-    host == "::1" || AccessControl.isThisMachine(host)
+    host == "::1" || AccessControl.isLocalName(host[...])
   }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
@@ -26,7 +25,7 @@ enum WebSocketConnection {
     _ viewer: EventBroadcaster.Viewer, _ request: WebSocketRequest, on channel: any Channel
   ) async throws {
     let (acceptance, mailbox) = (WebSocketFrames.acceptance(of: request.key), viewer.mailbox)
-    try await channel.eventLoop.submit {
+    let handler = try await channel.eventLoop.submit {
       let pipeline = channel.pipeline.syncOperations
       let http = try pipeline.context(handlerType: HTTPResponseEncoder.self)
       http.writeAndFlush(NIOAny(IOData.byteBuffer(acceptance)), promise: nil)
@@ -34,11 +33,15 @@ enum WebSocketConnection {
       try pipeline.addHandlers(
         [ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largestFrame)), handler],
         position: .before(http.handler))
+      return NIOLoopBound(handler, eventLoop: channel.eventLoop)
     }.get()
     channel.closeFuture.whenComplete { _ in mailbox.finish() }
     do {
       while let frames = await mailbox.next() { try await send(frames, on: channel) }
-      try await send(WebSocketFrames.close(1001), on: channel)
+      if try await channel.eventLoop.submit({ handler.value.isEnding }).get() {
+        return try await channel.closeFuture.get()
+      }
+      try await send(WebSocketFrames.close(.goingAway), on: channel)
     } catch {}  // the viewer has gone
     try? await channel.close().get()
   }
@@ -63,33 +66,46 @@ enum WebSocketConnection {
   }
 }
 
-/// Reads what a viewer sends: answers its pings, ends at its close, and ignores messages.
+/// Reads what a viewer sends: answers its pings, ends at its close or at a frame that no client may
+/// send, and ignores messages.
 private final class WebSocketViewerHandler: ChannelInboundHandler {
   typealias InboundIn = WebSocketFrame
   typealias OutboundOut = IOData
   private let mailbox: EventMailbox
+  private var rules = WebSocketFrameRules()
+  /// Whether a close has been sent, after which nothing is sent or read.
+  private(set) var isEnding = false
 
   init(_ mailbox: EventMailbox) { self.mailbox = mailbox }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    if isEnding { return }
     let frame = unwrapInboundIn(data)
+    guard rules.allow(frame) else { return end(context, .protocolError) }
     switch frame.opcode {
     case .ping where context.channel.isWritable:
       let pong = WebSocketFrames.frame(.pong, frame.unmaskedData)
       context.writeAndFlush(wrapOutboundOut(.byteBuffer(pong)), promise: nil)
-    case .connectionClose: end(context, 1000)
+    case .connectionClose: end(context, .normal)
     default: break
     }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    end(context, 1002)
+    if isEnding { return }
+    let isTooBig = error as? NIOWebSocketError == .invalidFrameLength
+    end(context, isTooBig ? .messageTooBig : .protocolError)
   }
 
-  private func end(_ context: ChannelHandlerContext, _ code: UInt16) {
-    mailbox.finish()
+  /// Sends a close, and closes the connection a second later: at once, bytes of the viewer on their
+  /// way would reset it before the viewer has read why.
+  private func end(_ context: ChannelHandlerContext, _ code: WebSocketFrames.CloseCode) {
+    isEnding = true
     context.writeAndFlush(wrapOutboundOut(.byteBuffer(WebSocketFrames.close(code))), promise: nil)
-    context.close(promise: nil)
+    context.close(mode: .output, promise: nil)
+    let channel = context.channel
+    context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    mailbox.finish()
   }
 }
 
@@ -119,7 +135,7 @@ struct WebSocketRequest {
   /// - Throws: ``Refusal``
   init(_ request: HTTPRequest, knowsToken: Bool) throws(Refusal) {
     guard request.method == .get, Self.tokens(of: request, .connection).contains("upgrade"),
-      let key = request.headerFields[Self.key], key.utf8.count == 24
+      let key = request.headerFields[Self.key], Data(base64Encoded: key)?.count == 16
     else { throw .malformed }
     guard request.headerFields[Self.version] == "13" else { throw .otherVersion }
     guard knowsToken || Self.isOwnPage(request) else { throw .foreignPage }
@@ -143,54 +159,4 @@ struct WebSocketRequest {
 
   private static let key = HTTPField.Name("Sec-WebSocket-Key") ?? .location
   static let version = HTTPField.Name("Sec-WebSocket-Version") ?? .location
-}
-
-/// The WebSocket frames that a server sends (RFC 6455, sections 4.2.2 and 5.2); NIO parses those of
-/// clients. An event is framed once for all its viewers.
-enum WebSocketFrames {
-  /// The first byte of a frame with a whole message; a server does not mask.
-  enum Kind: UInt8 {
-    case text = 0x81
-    case close = 0x88
-    case ping = 0x89
-    case pong = 0x8A
-  }
-
-  static func frame(_ kind: Kind, _ payload: ByteBuffer) -> ByteBuffer {
-    var frame = ByteBuffer()
-    let count = payload.readableBytes
-    frame.reserveCapacity(count + 10)
-    frame.writeInteger(kind.rawValue)
-    if count < 126 {
-      frame.writeInteger(UInt8(count))
-    } else if let short = UInt16(exactly: count) {
-      frame.writeInteger(UInt8(126))
-      frame.writeInteger(short)
-    } else {
-      frame.writeInteger(UInt8(127))
-      frame.writeInteger(UInt64(count))
-    }
-    frame.writeImmutableBuffer(payload)
-    return frame
-  }
-
-  /// Returns a close with a status code: 1001 is "going away", 1002 a client's error.
-  static func close(_ code: UInt16) -> ByteBuffer {
-    frame(.close, ByteBuffer(integer: code))
-  }
-
-  /// Returns the response that makes a connection a WebSocket.
-  ///
-  /// - Parameter key: The client's `Sec-WebSocket-Key`.
-  /// - Returns: All bytes of the response.
-  static func acceptance(of key: String) -> ByteBuffer {
-    let digest = Insecure.SHA1.hash(data: Array((key + identifier).utf8))
-    let accept = Data(digest).base64EncodedString()
-    return ByteBuffer(
-      string: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        + "Sec-WebSocket-Accept: \(accept)\r\n\r\n")
-  }
-
-  /// The identifier of RFC 6455, section 1.3.
-  private static let identifier = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 }

@@ -71,6 +71,9 @@ struct PageResponder: Sendable {
     guard target.utf8.count <= limits.pathByteLimit else {
       return refusal(.uriTooLong, "The address is too long.", isLast: true)
     }
+    guard request.authority != nil else {  // RFC 9112, section 3.2
+      return refusal(.badRequest, "No host was named.", isLast: true)
+    }
     // The first one names the server; a proxy that read another one saw another request.
     guard request.headerFields[values: Self.host].isEmpty else {
       return refusal(.badRequest, "Two hosts were named.", isLast: true)

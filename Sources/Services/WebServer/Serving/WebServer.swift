@@ -81,7 +81,8 @@ public struct WebServer: Sendable {
     let server = try builder().buildServer(
       configuration: ServerConfiguration(
         address: .hostname(host, port: port),
-        availableConnectionsDelegate: .maximum(limits.connectionLimit, logger: silence)),
+        // The census closes what is beyond the limit; this bounds those that are still closing.
+        availableConnectionsDelegate: .maximum(limits.connectionLimit + 128, logger: silence)),
       eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: silence,
       responder: responder()
     ) { channel in
@@ -103,10 +104,13 @@ public struct WebServer: Sendable {
   /// The limits of the request parser, and the handlers behind it.
   var channelConfiguration: HTTP1Channel.Configuration {
     let stallTimeout = TimeAmount(limits.stallTimeout)
-    let census = ConnectionCensus(limit: limits.connectionLimitPerAddress)
+    let firstRequestTimeout = TimeAmount(limits.firstRequestTimeout)
+    let census = ConnectionCensus(
+      limit: limits.connectionLimit, limitPerAddress: limits.connectionLimitPerAddress)
     return HTTP1Channel.Configuration(
       additionalChannelHandlers: [
-        ConnectionGuard(stallTimeout: stallTimeout, census: census)
+        ConnectionGuard(
+          firstRequestTimeout: firstRequestTimeout, stallTimeout: stallTimeout, census: census)
       ],
       idleTimeout: TimeAmount(limits.requestTimeout),
       httpDecoderConfiguration: .init(
@@ -141,15 +145,18 @@ public struct WebServer: Sendable {
 
 /// The limits of a server.
 public struct ServerLimits: Sendable {
-  /// The time for the whole head of a request, and for the next request of an open connection. It
-  /// does not start again with each byte.
+  /// The time for the whole head of the first request of a connection. It does not start again with
+  /// each byte.
+  public var firstRequestTimeout = Duration.seconds(5)
+  /// The time for the whole head of a later request, and until it begins.
   public var requestTimeout = Duration.seconds(15)
   /// The longest time that a client may leave a response unread.
   public var stallTimeout = Duration.seconds(10)
-  /// The largest number of connections at a time; more wait until one is closed.
+  /// The largest number of connections at a time; a new one takes the place of the one that has
+  /// waited longest without a request.
   public var connectionLimit = 512
-  /// The largest number of connections at a time from one address, or one IPv6 network; more are
-  /// closed at once.
+  /// The largest number of connections at a time from one address, or one IPv6 network; here, too,
+  /// a new one takes the place of the one that has waited longest.
   public var connectionLimitPerAddress = 256
   /// The largest number of bytes in all header fields of a request.
   public var headerByteLimit = 16 * 1024

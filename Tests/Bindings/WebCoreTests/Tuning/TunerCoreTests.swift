@@ -75,7 +75,7 @@ struct TunerCoreTests {
   }
 
   @Test(
-    "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents",
+    "refuses a concert pitch beyond 300...500 Hz and a tolerance beyond 0.1...50 cents, and changes nothing",
     arguments: [
       (TunerSettings.Field.concertPitch.rawValue, 299.9),
       (TunerSettings.Field.concertPitch.rawValue, Double.nan),
@@ -84,8 +84,17 @@ struct TunerCoreTests {
     ])
   func refusals(position: Int, value: Double) throws {
     let tuner = try tuner()
+    // Beside a valid change, which must not be applied either.
+    if position != TunerSettings.Field.concertPitch.rawValue {
+      tuner.settings[TunerSettings.Field.concertPitch.rawValue] = 415
+    } else {
+      tuner.settings[TunerSettings.Field.mode.rawValue] = 2
+    }
     tuner.settings[position] = value
     #expect(!tuner.configure())
+    hear(TestSignal.sine(442, sampleRate: 48_000, count: 48_000), with: tuner)
+    #expect(try state(tuner, .note) == 69)
+    #expect(try abs(state(tuner, .cents) - 7.851) < 0.05)
   }
 
   /// Notes that have ended: start, duration, MIDI number, mean, spread, time in tune.

@@ -39,9 +39,9 @@ struct PluckMeterTests {
   @Test("a tone that dies early counts from 1.2 s on, and a short one not")
   func early() {
     var meter = PluckMeter(expected: 110)
-    #expect(readings(&meter, from: 0, seconds: 3) { $0 < 1.4 ? -4 : nil }.count == 1)
+    #expect(readings(&meter, from: 0, seconds: 3) { $0 < 1.22 ? -4 : nil }.count == 1)
     var other = PluckMeter(expected: 110)
-    #expect(readings(&other, from: 0, seconds: 3) { $0 < 1 ? -4 : nil }.isEmpty)
+    #expect(readings(&other, from: 0, seconds: 3) { $0 < 1.18 ? -4 : nil }.isEmpty)
   }
 
   @Test("the same string counts again only after a rest, and another pitch is no tone")

@@ -92,6 +92,18 @@ struct NoteLogTests {
     #expect(abs(note.timeInTune - 0.4) < 1e-12)
   }
 
+  @Test("a gap of 0.25 s stays within the note, and one of 0.26 s ends it")
+  func longestGap() {
+    for (gap, count) in [(25, 1), (26, 2)] {
+      var player = Player()
+      player.play([Double?](repeating: 0, count: 21), from: 0)
+      player.play([Double?](repeating: nil, count: gap - 1), from: 21)
+      player.play([Double?](repeating: 0, count: 21), from: 20 + gap)
+      player.finish()
+      #expect(player.ended.count == count, "\(gap)")
+    }
+  }
+
   @Test("8 readings over 70 ms are no note, nor are values that are not finite")
   func nothing() {
     var player = Player()

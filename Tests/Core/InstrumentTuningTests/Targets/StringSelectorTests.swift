@@ -36,7 +36,9 @@ struct StringSelectorTests {
     #expect(string(choice) == 4)
   }
 
-  @Test("noise of ±29 cents around the middle of two strings never changes the choice twice")
+  @Test(
+    "noise of ±29 cents around the middle of two strings never changes the choice, 61 cents nearer does"
+  )
   func hysteresis() {
     var random = SeededRandom(seed: 11)
     for (low, high) in zip(Self.guitar, Self.guitar.dropFirst()) {
@@ -54,6 +56,14 @@ struct StringSelectorTests {
         last = now
       }
       #expect(changes == 0)
+      // By twice its distance from the middle another string is nearer.
+      for (cents, isOther) in [(29.5, false), (30.5, true)] {
+        var selector = StringSelector(targets: [low, high])
+        _ = selector.select(middle * Interval.ratio(ofCents: -40), at: 0, under: .standard)
+        let choice = selector.select(
+          middle * Interval.ratio(ofCents: cents), at: 0.5, under: .standard)
+        #expect(string(choice) == (isOther ? high : low).string, "\(cents)")
+      }
     }
   }
 

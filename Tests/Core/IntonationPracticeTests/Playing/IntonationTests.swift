@@ -38,6 +38,18 @@ struct IntonationTests {
     #expect(abs(try #require(result.spread) - (squares / 15).squareRoot()) < 1e-3)
   }
 
+  @Test(
+    "a note up to 70 cents off is that note, and one farther off is a wrong one",
+    arguments: [(69.0, false), (-69, false), (71, true), (-71, true)])
+  func limit(cents: Double, isWrong: Bool) throws {
+    let score = try scale()
+    let result = Intonation(
+      score, played: play(score) { $0 == 1 ? cents : 0 }, concertPitch: .standard)
+    #expect(result.notes[1].isWrong == isWrong)
+    #expect((result.notes[1].cents == nil) == isWrong)
+    #expect(result.notes.enumerated().allSatisfy { $0 == 1 || !$1.isWrong })
+  }
+
   @Test("who plays everything 37 cents sharp has an offset, and no deviations")
   func offset() throws {
     let score = try scale()

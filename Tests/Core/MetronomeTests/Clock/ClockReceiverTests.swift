@@ -45,7 +45,7 @@ struct ClockReceiverTests {
     "another tempo is known after a quarter note, whatever the step", arguments: [90.0, 121, 180])
   mutating func change(next: Double) throws {
     play(200, tempo: 120)
-    play(72, tempo: next)
+    play(24, tempo: next)
     #expect((try tempo() - next).magnitude < 0.01 * next)
     play(200, tempo: next)
     #expect((try tempo() - next).magnitude < 0.005 * next)

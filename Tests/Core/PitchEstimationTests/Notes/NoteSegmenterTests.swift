@@ -108,6 +108,12 @@ struct NoteSegmenterTests {
   func shortOnes() {
     let click = Self.notes(Self.readings(seconds: 1) { $0 > 0.5 && $0 < 0.56 ? 300 : nil })
     #expect(click.isEmpty)
+    // From the first to the last of its readings.
+    for (seconds, count) in [(0.075, 0), (0.085, 1)] {
+      let short = Self.notes(
+        Self.readings(seconds: 1) { $0 > 0.495 && $0 < 0.495 + seconds ? 300 : nil })
+      #expect(short.count == count, "\(seconds)")
+    }
     // An octave error of 50 ms within a note.
     let error = Self.notes(Self.readings(seconds: 1) { $0 > 0.495 && $0 < 0.545 ? 600 : 300 })
     #expect(error.count == 1)

@@ -25,6 +25,22 @@ struct ModeChoiceTests {
     }
   }
 
+  @Test("of a distance that is not known, what takes 10 s goes in room mode, and no more than that")
+  func patience() {
+    for band in ModemBand.allCases {
+      var (slowest, fastest) = (0.0, Double.infinity)
+      for count in 0...2000 {
+        let duration = ModemMode.room.duration(ofMessage: count, band: band)
+        switch ModemMode.recommended(payloadCount: count, atLeast: nil, band: band) {
+        case .room: slowest = max(slowest, duration)
+        case .desk: fastest = min(fastest, duration)
+        default: Issue.record("\(count) bytes in another mode")
+        }
+      }
+      #expect(slowest <= 10 && fastest > 10 && slowest > 9)
+    }
+  }
+
   @Test("the duration of a packet is that of its sound", arguments: ModemMode.allCases)
   func durations(mode: ModemMode) throws {
     for band in ModemBand.allCases {

@@ -41,11 +41,14 @@ struct ScaleCommandTests {
 
   @Test("A4 is 415 Hz in every temperament, on every root")
   func a4() throws {
-    for root in ["C", "Eb", "F#"] {
-      let arguments = ["--a4", "415", "--temperament", "kirnberger-iii", "--root", root]
-      let command = try KammertonCommand.parseAsRoot(["note", "A4"] + arguments) as? NoteCommand
-      let report = try #require(command).report()
-      #expect(report.pitch.frequency == 415)
+    let names = NamedScale.all.filter { $0.scale.count == 12 }.map(\.name)
+    #expect(names.count > 20)
+    for name in names {
+      for root in ["C", "C#", "D", "Eb", "E", "F", "F#", "G", "G#", "A", "Bb", "B"] {
+        let arguments = ["--a4", "415", "--temperament", name, "--root", root]
+        let command = try KammertonCommand.parseAsRoot(["note", "A4"] + arguments) as? NoteCommand
+        #expect(try #require(command).report().pitch.frequency == 415, "\(name) on \(root)")
+      }
     }
   }
 

@@ -103,7 +103,13 @@ struct ServeProcessTests {
     let line = try #require(readings.last { $0.contains("\"note\":\"A\",\"octave\":4") })
     let object = try JSONSerialization.jsonObject(with: Data(line.dropFirst(6).utf8))
     let keys = try #require(object as? [String: Any]).keys
-    #expect(keys.contains("cents") && keys.contains("level") && keys.contains("inTune"))
+    let tune = try await Program.run(["tune", "--simulate", "440", "--jsonl"])
+    let lines = try tune.lines.map {
+      try #require(
+        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      ).keys
+    }
+    #expect(lines.count == 200 && lines.allSatisfy { Set($0) == Set(keys) })
   }
 
   @Test("--listen tells of each note that has ended, with the figures of a history")

@@ -23,6 +23,12 @@ struct TuneSetupProcessTests {
     let result = try await Program.run([
       "tune", "--simulate", "264", "--jsonl", "--temperament", "werckmeister-iii", "--root", "C",
     ])
+    let keys = try result.lines.map {
+      try #require(
+        try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+      ).keys.sorted()
+    }
+    #expect(keys.count == 200 && Set(keys).count == 1 && keys[0].count > 15)
     let line = try #require(try Self.lines(result).dropLast(20).last)
     #expect(line.temperament == "werckmeister-iii")
     #expect(line.target == "C4")

@@ -18,7 +18,7 @@ struct AirDevice<Session: PairingSession> {
   private var approvalTime: Double?
   /// How long the user takes to compare, in seconds; `nil` for a user who never does.
   var thinking: Double? = 0.5
-  private(set) var string: ShortString?
+  private(set) var digits: PairingDigits?
   private(set) var failure: PairingError?
   private(set) var saidCount = 0
 
@@ -57,10 +57,10 @@ struct AirDevice<Session: PairingSession> {
   private mutating func hear(_ block: [Float], at now: Double) throws(PairingError) {
     demodulator.append(block.span)
     while let packet = demodulator.next() {
-      guard case .compare(let string, _) = try dialogue.hear(packet.payload, at: now) else {
+      guard case .compare(let digits, _) = try dialogue.hear(packet.payload, at: now) else {
         continue
       }
-      self.string = string
+      self.digits = digits
       approvalTime = thinking.map { now + $0 }
     }
   }

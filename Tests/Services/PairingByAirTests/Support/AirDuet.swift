@@ -65,3 +65,11 @@ func play<Session>(
     position = end
   }
 }
+
+extension PairingDigits {
+  /// Whether each user, typing what the other device shows, would be believed.
+  static func areMutual(_ one: PairingDigits?, _ other: PairingDigits?) -> Bool {
+    guard let one, let other else { return false }
+    return one.match(other.shown) && other.match(one.shown)
+  }
+}

@@ -90,9 +90,9 @@ struct Member<Session: PairingSession> {
   private(set) var dialogue: PairingDialogue<Session>
   /// How long the user takes to compare, in seconds; `nil` for a user who never does.
   var thinking: Double? = 3
-  /// Whether the user then finds the strings to differ.
+  /// Whether the user then types other digits than those that match.
   var declines = false
-  private(set) var string: ShortString?
+  private(set) var digits: PairingDigits?
   private(set) var failure: PairingError?
   private var approvalTime: Double?
   private var speechEnd: Double?
@@ -106,8 +106,8 @@ struct Member<Session: PairingSession> {
 
   mutating func hear(_ message: [UInt8], at now: Double) {
     do {
-      guard case .compare(let string, _) = try dialogue.hear(message, at: now) else { return }
-      self.string = string
+      guard case .compare(let digits, _) = try dialogue.hear(message, at: now) else { return }
+      self.digits = digits
       approvalTime = thinking.map { now + $0 }
     } catch {
       if dialogue.result == nil { failure = failure ?? error }

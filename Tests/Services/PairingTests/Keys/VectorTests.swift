@@ -50,18 +50,22 @@ struct VectorTests {
       #expect(try message == value(name), "\(name)")
     }
     #expect(try duo.joinerResult?.sharedSecret.bytes == value("shared secret"))
-    #expect(duo.joinerResult?.shortString.digits == vectors["short string"])
+    #expect(duo.digits[.offerer]?.shown == vectors["offerer's digits"])
+    #expect(duo.digits[.joiner]?.shown == vectors["joiner's digits"])
+    #expect(duo.areMutual)
     #expect(duo.joinerResult?.handOver?.text.utf8.count == 39)
   }
 
-  @Test("an offer with an address has another commitment, transcript, secret and string")
+  @Test("an offer with an address has another commitment, transcript, secret and other digits")
   func network() throws {
     let address = try #require(LocalAddress(bytes: [192, 168, 1, 20], port: 40_000))
     var duo = try duo(.network(address))
     try duo.talk()
     #expect(try duo.messages[0] == value("network: offer"))
     #expect(try duo.joinerResult?.sharedSecret.bytes == value("network: shared secret"))
-    #expect(duo.joinerResult?.shortString.digits == vectors["network: short string"])
+    #expect(duo.digits[.offerer]?.shown == vectors["network: offerer's digits"])
+    #expect(duo.digits[.joiner]?.shown == vectors["network: joiner's digits"])
+    #expect(duo.areMutual)
     let transcript = Transcript.hash(
       offer: duo.messages[0], join: duo.messages[1], reveal: duo.messages[2])
     #expect(try transcript == value("network: transcript"))

@@ -15,22 +15,22 @@ struct MessageTests {
     let part = PairingMessage.Contribution(identifier: identifier, publicKey: key, nonce: nonce)
     let name: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
     let known: [(PairingMessage, [UInt8])] = [
-      (.offer(route: .sound, commitment: key), [0xC1, 0x11] + key),
+      (.offer(route: .sound, commitment: key), [0xC1, 0x21] + key),
       (
         .offer(route: .network(address), commitment: key),
-        [0xC1, 0x1A, 0x1F, 0x90, 10, 0, 0, 7] + key
+        [0xC1, 0x2A, 0x1F, 0x90, 10, 0, 0, 7] + key
       ),
-      (.join(part), [0xC1, 0x12] + name + key + nonce),
-      (.reveal(part), [0xC1, 0x13] + name + key + nonce),
-      (.joinerConfirmation(identifier, tag: tag), [0xC1, 0x14] + name + tag),
+      (.join(part), [0xC1, 0x22] + name + key + nonce),
+      (.reveal(part), [0xC1, 0x23] + name + key + nonce),
+      (.joinerConfirmation(identifier, tag: tag), [0xC1, 0x24] + name + tag),
       (
         .offererConfirmation(identifier, partCount: 16, tag: tag),
-        [0xC1, 0x15] + name + [16] + tag
+        [0xC1, 0x25] + name + [16] + tag
       ),
-      (.part(identifier, index: 15, sealed: tag + [9]), [0xC1, 0x16] + name + [15] + tag + [9]),
-      (.receipt(identifier, next: 16, tag: tag), [0xC1, 0x17] + name + [16] + tag),
-      (.farewell(identifier, from: .offerer, .twoDevices), [0xC1, 0x18] + name + [3]),
-      (.farewell(identifier, from: .joiner, .stringsDiffer), [0xC1, 0x19] + name + [1]),
+      (.part(identifier, index: 15, sealed: tag + [9]), [0xC1, 0x26] + name + [15] + tag + [9]),
+      (.receipt(identifier, next: 16, tag: tag), [0xC1, 0x27] + name + [16] + tag),
+      (.farewell(identifier, from: .offerer, .twoDevices), [0xC1, 0x28] + name + [3]),
+      (.farewell(identifier, from: .joiner, .stringsDiffer), [0xC1, 0x29] + name + [1]),
     ]
     for (message, bytes) in known {
       #expect(message.bytes == bytes)
@@ -49,7 +49,7 @@ struct MessageTests {
       for count in 2...300 {
         var bytes = [UInt8](repeating: 1, count: count)
         bytes[0] = 0xC1
-        bytes[1] = 0x10 | kind
+        bytes[1] = 0x20 | kind
         if kind == 10, count > 4 {
           (bytes[2], bytes[4]) = (0x1F, count == 40 ? 10 : 0xFD)  // a local address and its port
         }
@@ -64,14 +64,14 @@ struct MessageTests {
     let name = identifier.bytes
     let tag = [UInt8](repeating: 0, count: 16)
     let wrong: [[UInt8]] = [
-      [0xC1, 0x15] + name + [17] + tag, [0xC1, 0x17] + name + [255] + tag,
-      [0xC1, 0x16] + name + [16] + tag + [1], [0xC1, 0x18] + name + [0],
-      [0xC1, 0x19] + name + [5],
-      [0xC1, 0x1A, 0x1F, 0x90, 8, 8, 8, 8] + tag + tag,  // a public address
-      [0xC1, 0x1A, 0x00, 0x50, 10, 0, 0, 1] + tag + tag,  // a port of the system
+      [0xC1, 0x25] + name + [17] + tag, [0xC1, 0x27] + name + [255] + tag,
+      [0xC1, 0x26] + name + [16] + tag + [1], [0xC1, 0x28] + name + [0],
+      [0xC1, 0x29] + name + [5],
+      [0xC1, 0x2A, 0x1F, 0x90, 8, 8, 8, 8] + tag + tag,  // a public address
+      [0xC1, 0x2A, 0x00, 0x50, 10, 0, 0, 1] + tag + tag,  // a port of the system
     ]
     for bytes in wrong { #expect(PairingMessage.read(bytes) == .failure(.malformed)) }
-    #expect(PairingMessage.read([0xC1, 0x21]) == .failure(.otherVersion(2)))
+    #expect(PairingMessage.read([0xC1, 0x11]) == .failure(.otherVersion(1)))
     #expect(PairingMessage.read([0xC1]) == .failure(.foreign))
     #expect(PairingMessage.read([]) == .failure(.foreign))
     #expect(PairingMessage.read(Array("hello".utf8)) == .failure(.foreign))
@@ -103,7 +103,7 @@ struct MessageTests {
       var message = random(Int.random(in: 0...80, using: &generator), &generator)
       if number.isMultiple(of: 2), message.count >= 2 {
         message[0] = 0xC1
-        message[1] = 0x10 | message[1] & 15
+        message[1] = 0x20 | message[1] & 15
       }
       for role in PairingRole.allCases {
         _ = try? duo.deliver(message, to: role)

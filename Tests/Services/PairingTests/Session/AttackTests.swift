@@ -23,29 +23,82 @@ struct AttackTests {
     }
   }
 
-  @Test("somebody in the middle with own keys makes the strings differ, and gets no hand-over")
+  @Test("with somebody in the middle, neither user's digits match, and nothing is handed over")
   func middle() throws {
-    var equalCount = 0
+    var deceived = 0
     for _ in 0..<50 {
       var (left, right) = (try Duo(handOver: .text("secret")), try Duo())
       // left.offer ◀─▶ left.join is the attacker; the attacker's right.offer ◀─▶ right.join.
-      let strings = try (strings(of: &left), strings(of: &right))
-      if strings.0 == strings.1 { equalCount += 1 }
-      // The users see it, and nothing was handed over.
+      let (offerer, joiner) = (try digits(of: &left).offerer, try digits(of: &right).joiner)
+      if offerer.match(joiner.shown) { deceived += 1 }
+      if joiner.match(offerer.shown) { deceived += 1 }
+      // The users are told so, and nothing was handed over.
       left.offer.end(.stringsDiffer)
       #expect(left.joinerResult == nil)
       #expect(throws: PairingError.stringsDiffer) { try left.offer.approve(at: 2) }
     }
-    #expect(equalCount == 0)
+    #expect(deceived == 0)
   }
 
-  private func strings(of duo: inout Duo) throws -> ShortString? {
+  private func digits(
+    of duo: inout Duo
+  ) throws -> (offerer: PairingDigits, joiner: PairingDigits) {
     _ = try duo.join.receive(try #require(duo.offer.standing), at: 1)
-    guard
-      case .compare(let string, _) =
-        try duo.offer.receive(try #require(duo.join.standing), at: 1)
-    else { return nil }
-    return string
+    let join = try #require(duo.join.standing)
+    guard case .compare(let offerer, let reveal?) = try duo.offer.receive(join, at: 1),
+      case .compare(let joiner, _) = try duo.join.receive(reveal, at: 1)
+    else { throw PairingError.nothingToCompare }
+    return (offerer, joiner)
+  }
+
+  @Test("what the user must type is in no text of a pairing, and in no message before or after")
+  func noLeak() throws {
+    var duo = try Duo(handOver: .text("secret"))
+    try duo.talk()
+    let (offerer, joiner) = (
+      try #require(duo.digits[.offerer]), try #require(duo.digits[.joiner])
+    )
+    for (digits, secret) in [(offerer, joiner.shown), (joiner, offerer.shown)] {
+      let action = PairingAction.compare(digits, saying: nil)
+      for text in [
+        "\(digits)", String(reflecting: digits), "\(action)", String(reflecting: action),
+      ] {
+        #expect(text.contains(digits.description))
+        #expect(!text.filter { $0 != " " }.contains(secret))
+      }
+    }
+    let result = try #require(duo.offererResult)
+    for text in ["\(result)", String(reflecting: result)] { #expect(text == "paired") }
+    for message in duo.messages {
+      for digits in [offerer.shown, joiner.shown] {
+        #expect(!String(decoding: message, as: UTF8.self).contains(digits))
+      }
+    }
+  }
+
+  @Test("digits that are nearly right do not match, nor does any other text")
+  func nearlyRight() {
+    let digits = PairingDigits(shown: "111111", expected: "042917")
+    #expect(digits.match("042917"))
+    for text in ["042918", "142917", "42917", "0429170", "042 917", "", "111111", "０４２９１７"] {
+      #expect(!digits.match(text), "\(text)")
+    }
+  }
+
+  @Test("both numbers are six digits, and the joiner's is never the offerer's")
+  func numbers() {
+    func bytes(_ number: UInt64) -> [UInt8] {
+      (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
+    }
+    for (offerer, joiner, expected) in [
+      (42_917, 7, ("042917", "000007")), (42_917, 42_916, ("042917", "042916")),
+      (42_917, 42_917, ("042917", "042918")), (0, 0, ("000000", "000001")),
+      (999_999, 999_998, ("999999", "999998")), (5, 999_998, ("000005", "999999")),
+      (1_000_000, 999_999, ("000000", "000001")), (UInt64.max, 3, ("551615", "000003")),
+    ] as [(UInt64, UInt64, (String, String))] {
+      let both = PairingDigits.both(offerer: bytes(offerer), joiner: bytes(joiner))
+      #expect(both == expected)
+    }
   }
 
   @Test("a key or nonce chosen after the other's was heard does not fit the commitment")

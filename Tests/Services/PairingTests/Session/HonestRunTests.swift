@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Two honest devices")
 struct HonestRunTests {
-  @Test("show one string, share 32 secret bytes and hand over a text")
+  @Test("show six digits each, share 32 secret bytes and hand over a text")
   func text() throws {
     var duo = try Duo(handOver: .text("see you at eight"))
     try duo.talk()
@@ -12,9 +12,22 @@ struct HonestRunTests {
     #expect(offerer == joiner)
     #expect(joiner.handOver == .text("see you at eight"))
     #expect(joiner.sharedSecret.bytes.count == 32)
-    #expect(duo.strings[.offerer] == duo.strings[.joiner])
-    #expect(joiner.shortString.digits.count == 6)
+    #expect(duo.areMutual)
+    #expect(duo.digits.values.allSatisfy { $0.shown.utf8.count == 6 })
     #expect(duo.offer.stage == nil && duo.join.stage == nil)
+  }
+
+  @Test("show two different numbers each time: none is confirmed with what is on its own screen")
+  func twoNumbers() throws {
+    for _ in 0..<50 {
+      var duo = try Duo()
+      try duo.talk()
+      let (offerer, joiner) = (
+        try #require(duo.digits[.offerer]), try #require(duo.digits[.joiner])
+      )
+      #expect(offerer.shown != joiner.shown)
+      #expect(!offerer.match(offerer.shown) && !joiner.match(joiner.shown))
+    }
   }
 
   @Test("may hand over nothing")
@@ -38,7 +51,7 @@ struct HonestRunTests {
     #expect(duo.messages.allSatisfy { $0.count <= 63 })
   }
 
-  @Test("have other keys, strings and messages each time")
+  @Test("have other keys, digits and messages each time")
   func fresh() throws {
     let (one, other) = (try honestMessages(), try honestMessages())
     for (a, b) in zip(one, other) { #expect(a != b) }
@@ -55,11 +68,11 @@ struct HonestRunTests {
     #expect(try duo.join.receive(offer, at: 1) == .proceed)
     let join = try #require(duo.join.standing)
     guard case .compare(_, let reveal?) = try duo.offer.receive(join, at: 2) else {
-      Issue.record("a join must bring a string")
+      Issue.record("a join must bring digits")
       return
     }
     guard case .compare = try duo.join.receive(reveal, at: 3) else {
-      Issue.record("a reveal must bring a string")
+      Issue.record("a reveal must bring digits")
       return
     }
     #expect(duo.join.standing == nil)  // no confirmation without the user

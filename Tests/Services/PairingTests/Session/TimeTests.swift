@@ -51,7 +51,7 @@ struct TimeTests {
     #expect(throws: PairingError.self) { try PairingWindow(start: 0, lifetime: .nan) }
   }
 
-  @Test("approving before there is a string is refused, and harmless")
+  @Test("approving before there are digits is refused, and harmless")
   func nothingToCompare() throws {
     var duo = try Duo()
     #expect(throws: PairingError.nothingToCompare) { try duo.offer.approve(at: 1) }
@@ -60,7 +60,7 @@ struct TimeTests {
     #expect(duo.joinerResult != nil)
   }
 
-  @Test("who finds the strings to differ tells the other, whose error says so")
+  @Test("where the digits do not match, the other device is told, whose error says so")
   func declining() throws {
     for role in PairingRole.allCases {
       var duo = try Duo(handOver: .text("secret"))
@@ -87,7 +87,7 @@ struct TimeTests {
   }
 
   @Test(
-    "a silence after the join is told as a possible attack: who stands between knows the strings first",
+    "a silence after the join is told as a possible attack: who stands between knows the digits first",
     arguments: [PairingStage.reveal, .comparison, .confirmation])
   func silence(stage: PairingStage) {
     let text = PairingError.timedOut(stage, after: 120, heard: nil).description

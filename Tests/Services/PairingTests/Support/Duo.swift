@@ -8,7 +8,7 @@ struct Duo {
   var join: PairingJoin
   var offererResult: PairingResult?
   var joinerResult: PairingResult?
-  var strings: [PairingRole: ShortString] = [:]
+  var digits: [PairingRole: PairingDigits] = [:]
   /// All that was said, in order.
   var messages: [[UInt8]] = []
 
@@ -41,27 +41,35 @@ struct Duo {
     _ message: [UInt8], to role: PairingRole, at now: Double = 1
   ) throws(PairingError) -> [UInt8]? {
     if role == .offerer {
-      return try Self.deliver(message, &offer, &offererResult, &strings, at: now)
+      return try Self.deliver(message, &offer, &offererResult, &digits, at: now)
     }
-    return try Self.deliver(message, &join, &joinerResult, &strings, at: now)
+    return try Self.deliver(message, &join, &joinerResult, &digits, at: now)
   }
 
   private static func deliver(
     _ message: [UInt8], _ session: inout some PairingSession, _ result: inout PairingResult?,
-    _ strings: inout [PairingRole: ShortString], at now: Double
+    _ shown: inout [PairingRole: PairingDigits], at now: Double
   ) throws(PairingError) -> [UInt8]? {
     switch try session.receive(message, at: now) {
     case .ignore: return nil
     case .proceed: return session.standing
     case .answer(let answer): return answer
-    case .compare(let string, let answer):
-      strings[session.role] = string
+    case .compare(let digits, let answer):
+      shown[session.role] = digits
       try session.approve(at: now)
       return answer ?? session.standing
     case .finish(let value, let answer):
       result = value
       return answer
     }
+  }
+}
+
+extension Duo {
+  /// Whether each user, typing what the other device shows, would be believed.
+  var areMutual: Bool {
+    guard let offerer = digits[.offerer], let joiner = digits[.joiner] else { return false }
+    return offerer.match(joiner.shown) && joiner.match(offerer.shown)
   }
 }
 

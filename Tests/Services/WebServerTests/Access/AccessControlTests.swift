@@ -7,7 +7,8 @@ struct AccessControlTests {
   @Test(
     "this machine is known by its own names",
     arguments: [
-      "localhost", "localhost:8440", "LOCALHOST:1", "127.0.0.1:8440", "127.9.9.9", "[::1]:8440",
+      "localhost:8440", "LOCALHOST:1", "127.0.0.1:8440", "127.9.9.9", "[::1]:8440",
+      "[::1]", "localhost", "127.0.0.1:65535", "127.255.255.255",
     ])
   func loopback(authority: String) {
     #expect(
@@ -21,7 +22,9 @@ struct AccessControlTests {
       "127.evil.example", "127.0.0", "127.0.0.1.5", "192.168.1.5:8440", "[fe80::1]", "[", "",
       "[::1].evil.com", "[::1]evil.com", "[::1]@evil.com:80", "localhost:80@evil.com",
       "localhost:@evil.com", "127.0.0.1:80:90", "localhost:123456", "user@localhost", "[::1",
-      "localhost:80 evil.com", "localhost:٨٠",
+      "localhost:80 evil.com", "localhost:٨٠", "localhost:", "localhost:65536", "localhost:+80",
+      "localhost:-1", "localhost.", "[localhost]", "[127.0.0.1]", "::1", "[::1]:", "[0:0::1]",
+      "127.0.0.01", "127.+0.0.1", "127.0.0.256", "0127.0.0.1", "127.0.0.1.", "127.0.1", "٧.0.0.1",
     ])
   func rebinding(authority: String) {
     #expect(

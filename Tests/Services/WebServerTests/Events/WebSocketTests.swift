@@ -3,6 +3,9 @@ import Testing
 
 @testable import WebServer
 
+/// A key that leaves bytes as they are.
+private let mask: [UInt8] = [0, 0, 0, 0]
+
 /// RFC 6455, by the bytes.
 @Suite("Readings by WebSocket", .timeLimit(.minutes(5)))
 struct WebSocketTests {
@@ -70,24 +73,65 @@ struct WebSocketTests {
     #expect(broadcaster.viewerCount == 0)
   }
 
-  @Test(
-    "frames that are too large or malformed end the connection",
-    arguments: [
-      [0x82, 0xFF, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0], [0x82, 0xFE, 0x08, 0, 0, 0, 0, 0],
-      [0x89, 0xFE, 0x00, 0x80, 0, 0, 0, 0],
-    ] as [[UInt8]])
-  func badFrames(bytes: [UInt8]) async throws {
+  /// The code of the close with which the server answers the frames of a viewer, after which it
+  /// must close the connection.
+  private func closeCode(for frames: [UInt8]) async throws -> Int? {
     let broadcaster = EventBroadcaster()
-    try await WebServer.running(readings: broadcaster) { port in
-      try await Wire.connect(to: port) { wire in
+    let answer = try await WebServer.running(readings: broadcaster) { port in
+      let bytes = try await Wire.connect(to: port) { wire in
         try await wire.send(Self.request())
         while broadcaster.viewerCount < 1 { try await Task.sleep(for: .milliseconds(5)) }
-        try await wire.send(bytes: bytes)
+        try await wire.send(bytes: frames)
         _ = try await wire.readToEnd()
+        return wire.bytes
       }
       while broadcaster.viewerCount > 0 { try await Task.sleep(for: .milliseconds(5)) }
+      return bytes
     }
     #expect(broadcaster.viewerCount == 0)
+    let close = Array(answer.suffix(4))
+    guard close.count == 4, close[0] == 0x88, close[1] == 2 else { return nil }
+    return Int(close[2]) << 8 | Int(close[3])
+  }
+
+  @Test(
+    "frames of more than 1024 bytes are too big: 1009",
+    arguments: [
+      [0x82, 0xFF, 0, 0, 0, 0, 0, 0x10, 0, 0] + mask, [0x82, 0xFE, 0x04, 0x01] + mask,
+    ])
+  func largeFrames(frame: [UInt8]) async throws {
+    #expect(try await closeCode(for: frame) == 1009)
+  }
+
+  @Test(
+    "frames that no client may send end the connection as a protocol error: 1002",
+    arguments: [
+      // Section 5.1: not masked.
+      [0x81, 0x02, 0x68, 0x69], [0x89, 0x00], [0x88, 0x00],
+      // Section 5.2: reserved bits, and reserved opcodes.
+      [0xC1, 0x80] + mask, [0xA1, 0x80] + mask, [0x91, 0x80] + mask, [0x83, 0x80] + mask,
+      [0x8B, 0x80] + mask,
+      // Section 5.4: a continuation of nothing, and a message within a message.
+      [0x80, 0x80] + mask, [0x00, 0x80] + mask, [0x01, 0x80] + mask + [0x81, 0x80] + mask,
+      [0x01, 0x80] + mask + [0x80, 0x80] + mask + [0x80, 0x80] + mask,
+      // Section 5.5: control frames in pieces, or with more than 125 bytes.
+      [0x09, 0x80] + mask, [0x89, 0xFE, 0x00, 0x7E] + mask,
+      // Section 7.4: half a code, and codes that are not for sending.
+      [0x88, 0x81] + mask + [3], [0x88, 0x82] + mask + [0x03, 0xED],
+      [0x88, 0x82] + mask + [0x03, 0xE7], [0x88, 0x82] + mask + [0x07, 0xD0],
+    ])
+  func badFrames(frames: [UInt8]) async throws {
+    #expect(try await closeCode(for: frames) == 1002)
+  }
+
+  @Test(
+    "messages in pieces with a ping between them are taken; then a close is a normal end: 1000",
+    arguments: [[0x88, 0x80] + mask, [0x88, 0x82] + mask + [0x03, 0xE8]])
+  func fragments(close: [UInt8]) async throws {
+    let message =
+      [0x01, 0x80] + mask + [0x89, 0x80] + mask + [0x00, 0x82] + mask + [104, 105]
+      + [0x80, 0x80] + mask + [0x82, 0x80] + mask
+    #expect(try await closeCode(for: message + close) == 1000)
   }
 
   @Test("are refused to other versions, to pages of other sites, and where nothing listens")
@@ -115,6 +159,8 @@ struct WebSocketTests {
     #expect(try await status(rebound, readings) == "421")
     let unkeyed = Self.request().replacing("Sec-WebSocket-Key", with: "X-Key")
     #expect(try await status(unkeyed, readings) == "400")
+    let short = Self.request().replacing("dGhlIHNhbXBsZSBub25jZQ==", with: "dGhlIHNhbXBsZQ==")
+    #expect(try await status(short, readings) == "400")
   }
 
   @Test("need the token in the network, in the address or as a cookie")

@@ -122,15 +122,14 @@ struct WebServerTests {
     }
   }
 
-  @Test("lets the rest wait when it has as many connections as it may")
+  @Test("serves a newcomer at once when it has as many connections as it may")
   func connectionLimit() async throws {
-    var limits = ServerLimits()
+    var limits = Self.endless
     limits.connectionLimit = 2
-    limits.requestTimeout = .seconds(3)
     try await WebServer.running(limits: limits) { port in
       try await Wire.connect(to: port) { _ in
         try await Wire.connect(to: port) { _ in
-          // Both say nothing; when they are closed, the third has its turn.
+          // Both say nothing, for as long as they like; the one that has waited longer goes.
           let status = try await Self.pageStatus(port)
           #expect(status == 200)
         }
@@ -138,11 +137,52 @@ struct WebServerTests {
     }
   }
 
-  @Test("refuses a request that names two hosts, whichever comes first")
+  @Test("gives a connection a short time for its first request, and longer between requests")
+  func firstRequest() async throws {
+    var limits = Self.endless
+    limits.firstRequestTimeout = .milliseconds(500)
+    try await WebServer.running(limits: limits) { port in
+      try await Wire.connect(to: port) { wire in
+        // It is closed: this returns, though the time between requests has no end.
+        let text = try await wire.readToEnd()
+        #expect(text.isEmpty)
+      }
+      try await Wire.connect(to: port) { wire in
+        for number in 1...2 {
+          try await wire.send("GET /core.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          while wire.text.ranges(of: "not really wasm").count < number { try await wire.readMore() }
+          if number == 1 { try await Task.sleep(for: .seconds(1)) }
+        }
+      }
+    }
+  }
+
+  @Test("has the limits of docs/serve.md by default")
+  func defaultLimits() {
+    let limits = ServerLimits()
+    #expect(limits.firstRequestTimeout == .seconds(5) && limits.requestTimeout == .seconds(15))
+    #expect(limits.stallTimeout == .seconds(10))
+    #expect(limits.connectionLimit == 512 && limits.connectionLimitPerAddress == 256)
+    #expect(limits.headerByteLimit == 16 * 1024 && limits.headerCountLimit == 64)
+    #expect(limits.pathByteLimit == 1024 && limits.waitingReadingLimit == 100)
+    let broadcaster = EventBroadcaster()
+    let viewers = (0..<257).map { _ in broadcaster.join() }
+    #expect(viewers.count { $0 == nil } == 1 && viewers.last.map { $0 == nil } == true)
+  }
+
+  /// Limits without an end of waiting, so that no test passes by it.
+  private static var endless: ServerLimits {
+    var limits = ServerLimits()
+    (limits.firstRequestTimeout, limits.requestTimeout) = (.seconds(600), .seconds(600))
+    return limits
+  }
+
+  @Test("refuses a request that names no host or two hosts, whichever comes first")
   func twoHosts() async throws {
     try await WebServer.running { port in
       for hosts in [
-        ["localhost", "evil.example"], ["evil.example", "localhost"], ["localhost", "localhost"],
+        [], ["localhost", "evil.example"], ["evil.example", "localhost"],
+        ["localhost", "localhost"],
       ] {
         let fields = hosts.map { "Host: \($0)\r\n" }.joined()
         let response = try await Wire.exchange(
@@ -155,9 +195,8 @@ struct WebServerTests {
   #if os(Linux)  // elsewhere only 127.0.0.1 is this machine
     @Test("requests that never end, from one address, do not take the room of another's")
     func limitPerAddress() async throws {
-      var limits = ServerLimits()
+      var limits = Self.endless
       (limits.connectionLimit, limits.connectionLimitPerAddress) = (20, 5)
-      limits.requestTimeout = .seconds(600)
       try await WebServer.running(limits: limits) { port in
         let halves = try await Wire.open(200, to: port, from: "127.0.0.2", sending: "GET / HT")
         for _ in 0..<10 {
@@ -167,6 +206,53 @@ struct WebServerTests {
         try await halves.waitUntilClosed(195)
         #expect(halves.openCount == 5)
         try await halves.close()
+      }
+    }
+
+    @Test(
+      "silent connections from many addresses delay neither newcomers, of any address, nor viewers")
+    func limitOfAll() async throws {
+      var limits = Self.endless
+      (limits.connectionLimit, limits.connectionLimitPerAddress) = (40, 20)
+      let broadcaster = EventBroadcaster()
+      try await WebServer.running(readings: broadcaster, limits: limits) { port in
+        try await Wire.connect(to: port) { viewer in
+          try await viewer.send("GET /api/readings HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          while broadcaster.viewerCount < 1 { try await Task.sleep(for: .milliseconds(5)) }
+          var silent: [OpenWires] = []
+          for number in 1...7 {
+            let address = "127.0.0.\(number)"
+            silent.append(try await Wire.open(20, to: port, from: address, sending: ""))
+            for _ in 0..<3 {
+              let status = try await Self.pageStatus(port)
+              #expect(status == 200, "\(address)")
+            }
+          }
+          broadcaster.send(reading: Array("{\"time\":7}\n".utf8))
+          try await viewer.read(until: "{\"time\":7}")
+          #expect(viewer.lines.contains("{\"time\":7}"))
+          for wires in silent { try await wires.close() }
+        }
+      }
+    }
+
+    @Test("where every connection has a request in progress, a newcomer is closed")
+    func allBusy() async throws {
+      var limits = Self.endless
+      limits.connectionLimit = 1
+      let broadcaster = EventBroadcaster()
+      try await WebServer.running(readings: broadcaster, limits: limits) { port in
+        try await Wire.connect(to: port) { viewer in
+          try await viewer.send("GET /api/readings HTTP/1.1\r\nHost: localhost\r\n\r\n")
+          while broadcaster.viewerCount < 1 { try await Task.sleep(for: .milliseconds(5)) }
+          try await Wire.connect(to: port) { late in
+            let text = try await late.readToEnd()
+            #expect(text.isEmpty)
+          }
+          broadcaster.send(reading: Array("{\"time\":7}\n".utf8))
+          try await viewer.read(until: "{\"time\":7}")
+          #expect(viewer.lines.contains("{\"time\":7}"))
+        }
       }
     }
   #endif

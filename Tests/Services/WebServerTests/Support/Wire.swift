@@ -70,7 +70,8 @@ struct Wire {
 
   private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
   private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
-  private(set) var text = ""
+  private(set) var bytes: [UInt8] = []
+  var text: String { String(decoding: bytes, as: UTF8.self) }
   /// The text with plain ends of lines: what is in chunks, with their sizes between.
   var lines: String { String(decoding: text.utf8.filter { $0 != 13 }, as: UTF8.self) }
 
@@ -92,19 +93,19 @@ struct Wire {
   /// Reads until ``lines`` contains `part`, or the server closes.
   mutating func read(until part: String) async throws {
     while !lines.contains(part), let bytes = try await inbound.next() {
-      text += String(buffer: bytes)
+      self.bytes += Array(buffer: bytes)
     }
   }
 
   /// Reads one piece.
   mutating func readOnce() async throws {
-    if let bytes = try await inbound.next() { text += String(buffer: bytes) }
+    if let bytes = try await inbound.next() { self.bytes += Array(buffer: bytes) }
   }
 
   /// Reads all that comes until the server closes, by whatever way.
   mutating func readToEnd() async throws -> String {
     do {
-      while let bytes = try await inbound.next() { text += String(buffer: bytes) }
+      while let bytes = try await inbound.next() { self.bytes += Array(buffer: bytes) }
     } catch is CancellationError {
       throw TimedOut()
     } catch {}  // a reset is an end, too
@@ -115,9 +116,9 @@ struct Wire {
 extension Wire {
   /// Reads what comes next; throws when nothing more does.
   mutating func readMore() async throws {
-    let count = text.utf8.count
+    let count = bytes.count
     try await readOnce()
-    guard text.utf8.count > count else { throw TimedOut() }
+    guard bytes.count > count else { throw TimedOut() }
   }
 }
 
