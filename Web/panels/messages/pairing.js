@@ -25,7 +25,8 @@ class Pairing extends EventTarget {
     this.phase = 'idle';
     /** @type {PairingStage | null} */
     this.stage = null;
-    /** What this device shows, and what it asks for. @type {import('../../pairing/keys.js').Digits | null} */
+    /** What this device shows, and what it asks for. */
+    /** @type {import('../../pairing/keys.js').Digits | null} */
     this.digits = null;
     /** Whether the user has decided, and how often other digits were typed. */
     this.isDecided = false;

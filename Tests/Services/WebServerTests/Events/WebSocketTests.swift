@@ -61,7 +61,7 @@ struct WebSocketTests {
     try await WebServer.running(readings: broadcaster) { port in
       try await Wire.connect(to: port) { wire in
         try await wire.send(Self.request())
-        while broadcaster.viewerCount < 1 { try await Task.sleep(for: .milliseconds(5)) }
+        try await wire.read(until: "\n\n")  // from here on, it is a WebSocket
         // Masked with zeros: "stage" of five bytes, and then a close.
         try await wire.send(bytes: [0x89, 0x85, 0, 0, 0, 0] + Array("stage".utf8))
         try await wire.read(until: "stage")
@@ -80,7 +80,7 @@ struct WebSocketTests {
     let answer = try await WebServer.running(readings: broadcaster) { port in
       let bytes = try await Wire.connect(to: port) { wire in
         try await wire.send(Self.request())
-        while broadcaster.viewerCount < 1 { try await Task.sleep(for: .milliseconds(5)) }
+        try await wire.read(until: "\n\n")  // from here on, it is a WebSocket
         try await wire.send(bytes: frames)
         _ = try await wire.readToEnd()
         return wire.bytes
