@@ -44,6 +44,20 @@ class Tones(PageTest):
                 page.click("#tone")
                 until(page, SILENT)
 
+    def test_the_tuner_listens_again_half_a_second_after_a_tone(self):
+        page = self.open("panel=tones")
+        page.click("#tone")
+        until(page, SOUNDS)
+        waited = page.evaluate(f"""async () => {{
+          {PLAYING}
+          const start = performance.now();
+          playing.stopTone();
+          while (playing.isHeard) await new Promise((done) => {{ playing.addEventListener('sounding', done, {{ once: true }}); }});
+          return performance.now() - start;
+        }}""")
+        # A timer may be a millisecond early by this clock, and late by any time.
+        self.assertGreaterEqual(waited, 499)
+
     def test_a_waveform_of_an_older_version_is_forgotten(self):
         page = self.open("panel=tones", script="localStorage.setItem('kammerton.settings', JSON.stringify({ waveform: 'organ' }));")
         self.assertTrue(page.is_checked("#waveform-sine"))
