@@ -42,10 +42,11 @@ struct ClockReceiverTests {
   }
 
   @Test(
-    "another tempo is known after a quarter note, whatever the step", arguments: [90.0, 121, 180])
+    "another tempo is known to 1 % after three quarter notes, whatever the step",
+    arguments: [90.0, 121, 180])
   mutating func change(next: Double) throws {
     play(200, tempo: 120)
-    play(24, tempo: next)
+    play(72, tempo: next)
     #expect((try tempo() - next).magnitude < 0.01 * next)
     play(200, tempo: next)
     #expect((try tempo() - next).magnitude < 0.005 * next)
