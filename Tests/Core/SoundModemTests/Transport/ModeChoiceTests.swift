@@ -37,7 +37,7 @@ struct ModeChoiceTests {
         default: Issue.record("\(count) bytes in another mode")
         }
       }
-      #expect(slowest <= 10 && fastest > 10 && slowest > 9)
+      #expect(slowest <= 10 && fastest > 10 && fastest.isFinite)
     }
   }
 

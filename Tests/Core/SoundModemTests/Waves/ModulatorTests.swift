@@ -7,7 +7,7 @@ import ToneGeneration
 @Suite("The wave of a packet")
 struct ModulatorTests {
   @Test(
-    "16 bytes take 0.42 s in desk, 1.39 s in room and 2.39 s in far mode, in A 0.02 s less; 140 in room 3.95 s",
+    "16 bytes take 0.42 s in desk, 1.39 s in room and 2.39 s in far mode, 140 in room 3.95 s; in A within 0.05 s of that",
     arguments: ModemBand.allCases)
   func durations(band: ModemBand) throws {
     let stated = [
@@ -17,7 +17,7 @@ struct ModulatorTests {
       let modulator = try Modulator(
         bytes(count, seed: 1), mode: mode, band: band, sampleRate: 48_000)
       let duration = Double(modulator.count) / 48_000
-      #expect(abs(duration - seconds) < (band == .audible ? 0.03 : 0.006), "\(mode) \(duration)")
+      #expect(abs(duration - seconds) < (band == .audible ? 0.05 : 0.006), "\(mode) \(duration)")
     }
   }
 
