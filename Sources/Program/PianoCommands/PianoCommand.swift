@@ -79,6 +79,14 @@ struct PianoPlotCommand: AsyncParsableCommand {
 
   init() {}
 
+  func validate() throws {
+    do {
+      _ = try PlotFormat(path: picture)
+    } catch {
+      throw ValidationError("\(error)")
+    }
+  }
+
   func run() async throws {
     let format = try PlotFormat(path: picture)
     let bytes = try PianoPlot(PianoFile.load(file)).picture(format)

@@ -69,6 +69,50 @@ import Testing
     #expect(state.unison != nil)
   }
 
+  @Test("The tuner's keys: help, pause, tolerance and the reference tone; others say who decides")
+  func keys() throws {
+    let targets = try setup().targets
+    let readings = try readings(setup()).readings
+    let (first, second) = (try #require(readings.first), try #require(readings.last))
+    var state = PianoState()
+    state.show(first)
+    state.press(.character("?"), targets: targets)
+    let help = try lines(state)
+    #expect(state.showsHelp && help.contains { $0.contains("reference tone of the key") })
+    state.press(.character("p"), targets: targets)  // any key leads back
+    #expect(!state.showsHelp && !state.isPaused)
+    state.press(.character("p"), targets: targets)
+    state.show(second)
+    #expect(state.isPaused && state.reading?.time == first.time)
+    #expect(try lines(state).last?.contains("p resume") == true)
+    state.press(.character(" "), targets: targets)
+    state.press(.character("]"), targets: targets)
+    state.press(.character("]"), targets: targets)
+    #expect(state.tolerance == 3)
+    for _ in 0..<9 { state.press(.character("["), targets: targets) }
+    #expect(state.tolerance == 0.5)
+    state.press(.right, targets: targets)
+    #expect(state.notice?.contains("The piano file sets this") == true)
+  }
+
+  @Test("While the reference tone sounds, and half a second after, the microphone is deaf")
+  func tone() throws {
+    let targets = try setup().targets
+    let readings = try readings(setup()).readings
+    var state = PianoState()
+    state.press(.character("r"), targets: targets)
+    let a4 = try #require(PianoKey(midi: 69))
+    #expect(state.tone?.frequency == targets[a4.index].frequency)
+    state.show(readings[0])
+    #expect(state.reading == nil)
+    state.press(.character("r"), targets: targets)
+    #expect(state.tone?.isEnding == true)
+    state.toneEnded(nil)
+    for reading in readings { state.show(reading) }
+    let shown = try #require(state.reading)
+    #expect(shown.time >= readings[0].time + 0.5)
+  }
+
   @Test("Clipping is a notice that says what to do")
   func clipped() throws {
     let usual = try readings(setup()).notice

@@ -29,10 +29,63 @@ struct StringCommandTests {
     #expect(abs(higher.string.newtons / sharp.string.newtons - 1) < 1e-4)
   }
 
-  @Test("a thick plain string is answered with the wound materials")
-  func notice() throws {
-    #expect(try report(["0.010in", "25.5in", "E4"]).notice == nil)
-    #expect(try report(["0.046in", "25.5in", "E2"]).notice?.contains("nickel-wound") == true)
+  @Test("from 0.017 in on, it asks for wound or plain; plain steel beyond 0.026 in has a remark")
+  func woundOrPlain() throws {
+    #expect(try report(["0.016in", "25.5in", "G3"]).material == .plainSteel)
+    for arguments in [
+      ["0.017in", "25.5in", "G3"], ["0.046in", "25.5in", "E2"],
+      ["--tension", "17lbf", "25.5in", "E2"],
+    ] {
+      let error = #expect(throws: ValidationError.self) { try report(arguments) }
+      #expect(try #require(error).message.contains("wound or plain? Add --material nickel-wound"))
+    }
+    let plain = try report(["0.017in", "25.5in", "G3", "--material", "plain"])
+    #expect(plain.notice == nil && abs(plain.string.poundsForce - 16.6) < 0.06)
+    let thick = try report(["0.046in", "25.5in", "E2", "--material", "steel"])
+    #expect(thick.notice?.contains("nickel-wound") == true)
+  }
+
+  private func set(_ arguments: String...) throws -> StringSetReport {
+    try StringCommand.parse(["--set"] + arguments).setReport()
+  }
+
+  @Test("a set has the published tensions: D'Addario's EXL110 at 25.5 in")
+  func set() throws {
+    let set = try set("10,13,17p,26w,36,46", "25.5in", "--material", "nickel-wound")
+    #expect(set.rows.map(\.pitch) == ["E4", "B3", "G3", "D3", "A2", "E2"])
+    for (row, pounds) in zip(set.rows, [16.2, 15.4, 16.6, 18.4, 19.5, 17.5]) {
+      #expect(abs(row.report.string.poundsForce - pounds) < 0.06, "\(row.pitch)")
+    }
+    #expect(set.text.contains("103.6") || set.text.contains("103.5"), "\(set.text)")
+    #expect(set.json.hasPrefix("[{\"string\": 1, \"pitch\": \"E4\", \"material\": \"steel\""))
+  }
+
+  @Test("sets of other instruments and tunings, in other units, and pitches one by one")
+  func otherSets() throws {
+    let bass = try set(
+      "45,65,85,105", "34in", "--instrument", "bass", "--material", "bass-nickel-wound")
+    #expect(bass.rows.map(\.pitch) == ["G2", "D2", "A1", "E1"])
+    let listed = try set("0.254mm,0.013in", "64.77cm", "E4,B3")
+    #expect(abs(listed.rows[0].report.string.poundsForce - 16.2) < 0.06)
+    let drop = try set(
+      "10,13,17p,26w,36w,46w", "25.5in", "--tuning", "drop-d", "--material", "nickel-wound")
+    #expect(drop.rows.last?.pitch == "D2")
+  }
+
+  @Test(
+    "a set says what it lacks",
+    arguments: [
+      (["10,13,17,26w,36w,46w", "25.5in"], "Is 17 wound or plain?"),
+      (["10,13,17p,26w,36w,46w", "25.5in"], "Add --material nickel-wound (electric guitar)"),
+      (["10,13", "25.5in"], "2 strings, but there are 6 pitches"),
+      (["10,13"], "Give the scale length"),
+    ])
+  func incompleteSets(arguments: [String], reason: String) throws {
+    let error = #expect(throws: ValidationError.self) {
+      try StringCommand.parse(["--set"] + arguments).setReport()
+    }
+    let message = error?.message ?? ""
+    #expect(message.contains(reason), "\(message)")
   }
 
   @Test(

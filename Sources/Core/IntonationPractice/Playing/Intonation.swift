@@ -190,8 +190,11 @@ extension Intonation {
     return (mean, values.count > 1 ? (squares / (count - 1) / count).squareRoot() : nil)
   }
 
-  /// The number of notes of the score that were played right.
-  public var rightCount: Int { notes.count { $0.cents != nil } }
+  /// The number of notes of the score that were played right. Repeated notes that were played as one
+  /// all count.
+  public var rightCount: Int {
+    notes.indices.count { notes[$0].cents != nil || isPlayedAsOne(at: $0) }
+  }
 
   /// The number of notes of the score that were played as other ones.
   public var wrongCount: Int { notes.count { $0.isWrong } }
@@ -206,11 +209,16 @@ extension Intonation {
   /// - Parameter index: The index of the note in ``notes``.
   /// - Returns: Whether it is missing.
   public func isMissing(at index: Int) -> Bool {
+    notes[index].played == nil && !notes[index].note.isGrace && !isPlayedAsOne(at: index)
+  }
+
+  /// Returns true if a note has no played note of its own, but repeats one that was played right.
+  private func isPlayedAsOne(at index: Int) -> Bool {
     guard notes[index].played == nil, !notes[index].note.isGrace else { return false }
     let number = notes[index].note.midiNumber
-    let follows = index > 0 && notes[index - 1].note.midiNumber == number
-    let precedes = index + 1 < notes.count && notes[index + 1].note.midiNumber == number
-    return !(follows || precedes)
+    return notes[..<index].reversed().prefix { $0.note.midiNumber == number }
+      .contains { $0.cents != nil }
+      || notes[(index + 1)...].prefix { $0.note.midiNumber == number }.contains { $0.cents != nil }
   }
 
   /// The largest deviation that counts as in tune over the weeks, in cents: a tenth of a semitone.

@@ -136,21 +136,24 @@ extension NoteNotation {
   /// Finds a notation by its name.
   ///
   /// - Parameter name: A name of ``Names/name``, of ``Octaves/name``, or both joined with a hyphen:
-  ///   `german`, `helmholtz`, `german-helmholtz`, `fixed-do-c3`.
+  ///   `german`, `helmholtz`, `german-helmholtz`, `fixed-do-c3`. Common other names are understood
+  ///   too: `french`, `italian`, `spanish` and `do` are `fixed-do`, and `deutsch` is `german`.
   /// - Throws: ``NotationError/unknownNotation(_:near:)``.
   public init(named name: String) throws(NotationError) {
     for names in Names.allCases {
       for octaves in Octaves.allCases {
-        let spellings = [names.name, names.name + "-" + octaves.name, octaves.name]
-        let isDefault = [octaves == .scientific, true, names == .english]
-        for (spelling, applies) in zip(spellings, isDefault)
-        where applies && NearNames.areEqual(spelling, name) {
+        let words = [names.name] + names.otherNames
+        let spellings =
+          (octaves == .scientific ? words : []) + words.map { $0 + "-" + octaves.name }
+          + (names == .english ? [octaves.name] : [])
+        for spelling in spellings where NearNames.areEqual(spelling, name) {
           self.init(names, octaves: octaves)
           return
         }
       }
     }
-    let known = Names.allCases.map { $0.name } + Octaves.allCases.map { $0.name }
+    let known =
+      Names.allCases.flatMap { [$0.name] + $0.otherNames } + Octaves.allCases.map { $0.name }
     throw .unknownNotation(name, near: NearNames.of(name, in: known))
   }
 }
@@ -171,6 +174,15 @@ extension NoteNotation.Names {
     case .byzantine: "byzantine"
     case .vietnamese: "vietnamese"
     case .midi: "midi"
+    }
+  }
+
+  /// Other words for the notation: languages that use it.
+  var otherNames: [String] {
+    switch self {
+    case .german: ["deutsch"]
+    case .fixedDo: ["do", "french", "italian", "spanish"]
+    default: []
     }
   }
 

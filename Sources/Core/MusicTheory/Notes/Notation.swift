@@ -177,7 +177,10 @@ public enum NotationError: Error, Equatable, Sendable {
       case .unknownNotation(let name, let near):
         "'\(name)' is not a notation. "
           + (near.isEmpty
-            ? "Write a name such as german, fixed-do, helmholtz or german-helmholtz."
+            ? """
+            Write \(NoteNotation.Names.allCases.map { $0.name }.joined(separator: ", ")) or \
+            helmholtz, or two names such as german-helmholtz or fixed-do-c3.
+            """
             : "Did you mean \(near.joined(separator: " or "))?")
       case .notANoteIn(let text, let notation):
         "'\(text)' is not a note in the notation \(notation). Write its name, then the octave."

@@ -4,7 +4,7 @@ internal import SignalProcessing
 public enum NoiseColor: Sendable, Hashable, CaseIterable {
   /// Equal power per hertz.
   case white
-  /// Equal power per octave: -3.01 dB per octave, from 20 Hz up.
+  /// Equal power per octave: -3.01 dB per octave within 0.4 dB, from 20 Hz to half the sample rate.
   case pink
   /// A random walk: -6.02 dB per octave, from 20 Hz up to an eighth of the sample rate.
   case brown
@@ -12,7 +12,7 @@ public enum NoiseColor: Sendable, Hashable, CaseIterable {
 
 /// Noise of one colour, from a seed, as loud as a sine of the same level.
 ///
-/// - Complexity: O(1) time per sample, 22 multiplications for pink. No allocation after `init`.
+/// - Complexity: O(1) time per sample, 26 multiplications for pink at 48 kHz. No allocation after `init`.
 public struct ColoredNoise: SoundRendering {
   /// The colour.
   public let color: NoiseColor
@@ -90,14 +90,15 @@ private struct NoiseFilter: Sendable {
             zero: Self.place(frequency * 1.4142135623730951, sampleRate)))
         frequency *= 2
       }
+      // Sampled, the slope flattens towards half the sample rate, by 1.4 dB; this zero takes that off.
+      sections.append(Section(pole: 0, zero: -0.1))
     }
   }
 
-  /// The position of a corner frequency on the real axis, by the bilinear transform.
+  /// The position of a corner frequency on the real axis, by the matched Z-transform: that of a
+  /// bilinear one bends the slope towards half the sample rate.
   private static func place(_ frequency: Double, _ sampleRate: Double) -> Double {
-    let (sine, cosine) = Elementary.sineAndCosine(
-      .pi * min(frequency, 0.4999 * sampleRate) / sampleRate)
-    return (cosine - sine) / (cosine + sine)
+    Elementary.exp(-2 * .pi * frequency / sampleRate)
   }
 
   mutating func next(_ input: Double) -> Double {

@@ -142,11 +142,7 @@ package struct AnalysisOptions: ParsableArguments {
 
 extension AnalysisOptions {
   package static func estimator(_ name: String) throws -> EstimatorMethod {
-    guard let method = EstimatorMethod(rawValue: name.lowercased()) else {
-      let names = EstimatorMethod.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("Write one of \(names).")
-    }
-    return method
+    try Choices.value(name)
   }
 
   /// Reads `yin`, or several names such as `best,yin,pyin`.
@@ -177,7 +173,7 @@ extension AnalysisOptions {
     case "off": return .off
     default:
       let limits = -120.0...0
-      guard let level = Double(decimal: argument), limits.contains(level) else {
+      guard let level = Double(argument, in: .decibels), limits.contains(level) else {
         throw ValidationError("Write auto, off, or a level in -120...0 dBFS.")
       }
       return .fixed(level)

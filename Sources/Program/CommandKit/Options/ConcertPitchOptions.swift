@@ -18,12 +18,9 @@ extension ConcertPitch {
   ///
   /// - Throws: `ValidationError` with the limits.
   package init(argument: String) throws {
-    guard let frequency = Double(decimal: argument) else {
-      throw ValidationError("Write a frequency in hertz, such as 442.")
-    }
     do {
-      self = try ConcertPitch(frequency)
-    } catch {
+      self = try ConcertPitch(NumberUnit.hertz.number(argument))
+    } catch let error as PitchError {
       throw ValidationError(error.description)
     }
   }
@@ -111,19 +108,26 @@ extension AirOptions {
   ///
   /// - Throws: `ValidationError` without a unit or beyond -50...60 °C.
   package static func celsius(_ argument: String) throws -> Double {
-    let value = NumberWithUnit(String(argument.filter { $0 != "°" }))
-    guard let value, ["", "c", "f"].contains(value.unit) else {
-      throw ValidationError("Write a temperature with its unit, such as 18C or 64F.")
-    }
-    guard !value.unit.isEmpty else {
+    guard NumberWithUnit(argument)?.unit.isEmpty != true else {
       throw ValidationError(
         "The unit is missing. Write \(argument.printable)C or \(argument.printable)F.")
     }
-    let celsius = value.unit == "f" ? (value.number - 32) / 1.8 : value.number
+    let celsius = try celsiusByDefault(argument)
     guard (-50...60).contains(celsius) else {
       throw ValidationError("Write a temperature in -50C...60C (-58F...140F).")
     }
     return celsius
+  }
+
+  /// Reads a temperature without limits; a number without a unit is in degrees Celsius.
+  ///
+  /// - Throws: `ValidationError` for anything else.
+  package static func celsiusByDefault(_ argument: String) throws -> Double {
+    let value = NumberWithUnit(String(argument.filter { $0 != "°" }))
+    guard let value, ["", "c", "f"].contains(value.unit) else {
+      throw ValidationError("Write a temperature with its unit, such as 18C or 64F.")
+    }
+    return value.unit == "f" ? (value.number - 32) / 1.8 : value.number
   }
 
   static func response(_ argument: String) throws -> AirResponse {

@@ -13,7 +13,8 @@ package struct StreamOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --raw: sample rate in hertz, 8000...192000.", valueName: "hz"))
+      "With --raw: sample rate in hertz, 8000...192000.", valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   private var rate: Double?
 
   @Option(

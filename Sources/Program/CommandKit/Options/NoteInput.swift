@@ -57,7 +57,7 @@ package enum NoteInput: Hashable, Sendable {
     let shift = notation?.octaves == .middleC3 ? 1 : 0
     let limits = octaves.lowerBound - shift...octaves.upperBound - shift
     do {
-      let note = try Note(typed: text, in: notation)
+      let note = try Note(argument: text, in: notation)
       guard octaves.contains(note.octave) else {
         throw NotationError.octaveOutOfRange(text, limits: limits)
       }
@@ -80,23 +80,52 @@ package enum NoteInput: Hashable, Sendable {
   }
 
   private static func frequency(_ text: String) throws -> Double {
-    let number = text.lowercased().hasSuffix("hz") ? text.dropLast(2) : text[...]
-    let digits = number.filter { !$0.isWhitespace }
-    // Double would also read hexadecimal numbers, "nan" and "infinity".
-    guard digits.allSatisfy({ "0123456789.eE+-".contains($0) }), let frequency = Double(digits)
-    else {
+    guard let frequency = Double(text.filter { !$0.isWhitespace }, in: .hertz) else {
       throw ValidationError("'\(text)' is not a frequency. Write hertz, such as 441.3 or 100Hz.")
     }
     return frequency
   }
 }
 
+extension Note {
+  /// Reads a typed note, as `Note(typed:in:)` does.
+  ///
+  /// - Parameters:
+  ///   - argument: The typed text.
+  ///   - notation: The notation of the note; `nil` for English.
+  ///   - hasOption: True if the command has `--notation`.
+  /// - Throws: `ValidationError` for a note of another notation, with its English name;
+  ///   `NotationError` for any other text that is not a note.
+  package init(
+    argument: String, in notation: NoteNotation? = nil, hasOption: Bool = true
+  ) throws {
+    do {
+      try self.init(typed: argument, in: notation)
+    } catch NotationError.notANote(let text) {
+      for names in [NoteNotation.Names.german, .fixedDo, .solfege] where names != notation?.names {
+        guard let note = try? NoteNotation(names).note(text) else { continue }
+        let advice = hasOption ? ", or add --notation \(names.name)" : ""
+        throw ValidationError(
+          "'\(text.printable)' is not a note in English. Write \(note.asciiDescription)\(advice).")
+      }
+      throw NotationError.notANote(text)
+    }
+  }
+}
+
 /// The names of notes.
 package struct NotationOption: ParsableArguments {
+  /// The names that the option takes.
+  private static let names = NoteNotation.Names.allCases.map(\.name)
+
   @Option(
     help: ArgumentHelp(
-      "Note names, such as english, german, fixed-do or helmholtz. (default: english)",
-      valueName: "name"),
+      """
+      Note names: english, ascii, german, scandinavian, fixed-do (also french, italian, spanish or \
+      do), fixed-do-ti, solfege, hindustani, carnatic, byzantine, vietnamese, midi or helmholtz; \
+      also two names such as german-helmholtz or fixed-do-c3. (default: english)
+      """, valueName: "name"),
+    completion: .list(NotationOption.names + ["french", "helmholtz", "german-helmholtz"]),
     transform: NoteNotation.init(argument:))
   package var notation: NoteNotation?
 

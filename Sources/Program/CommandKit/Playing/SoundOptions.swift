@@ -28,7 +28,8 @@ package struct SoundOptions: ParsableArguments {
   @Option(
     name: .customLong("sample-rate"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Sample rate in hertz, 8000...192000. (default: the device's, or 48000)", valueName: "hz"))
+      "Sample rate in hertz, 8000...192000. (default: the device's, or 48000)", valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   private var rate: Double?
 
   @Option(

@@ -19,6 +19,7 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
   private let channelCount: Int
   private let sampleRate: Double?
   private let title: String
+  private let duration: Double?
   private let isOnlyOfUseWhole: Bool
   private let onEvent: @Sendable (SoundPlayerEvent) -> Void
   private let makeSound: @Sendable (Format) throws -> Sound
@@ -28,13 +29,14 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
   ///   - channelCount: The number of channels to request from a loudspeaker or write to a file.
   ///   - sampleRate: In hertz; `nil` for the device's own rate, or 48 kHz where there is none.
   ///   - title: The start of the status line, such as `A4 440.00 Hz`.
+  ///   - duration: The duration in seconds, if it is known: a file's progress needs it.
   ///   - isOnlyOfUseWhole: True if a part of the sound is of no use, such as half a message:
   ///     stopping is then a failure.
   ///   - onEvent: Called for each event while a loudspeaker plays.
   ///   - makeSound: Makes the sound for a destination.
   package init(
     destination: SoundDestination, channelCount: Int = 1, sampleRate: Double? = nil,
-    title: String = "", isOnlyOfUseWhole: Bool = false,
+    title: String = "", duration: Double? = nil, isOnlyOfUseWhole: Bool = false,
     onEvent: @escaping @Sendable (SoundPlayerEvent) -> Void = { _ in },
     makeSound: @escaping @Sendable (Format) throws -> Sound
   ) {
@@ -42,6 +44,7 @@ package struct SoundRun<Sound: SoundRendering>: Sendable {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     self.title = title
+    self.duration = duration
     self.isOnlyOfUseWhole = isOnlyOfUseWhole
     self.onEvent = onEvent
     self.makeSound = makeSound
@@ -115,14 +118,21 @@ extension SoundRun {
     var writer = try AudioFileWriter(
       path: path, format: fileFormat, sampleRate: format.sampleRate, channelCount: channelCount)
     var meter = SoundMeter()
+    let progress = InputProgress(inputCount: 1)
+    defer { progress.clear() }
+    let total = duration.map { Int($0 * format.sampleRate) }
+    var count = 0
     while true {
       guard !interruption.isRequested else { throw CancellationError() }
       let block = sound.render(frameCount: Self.blockFrameCount)
       guard !block.isEmpty else { break }
       meter.measure(block.span)
       try writer.write(block)
+      count += block.count / channelCount
+      progress.update(path, index: 0, sampleCount: count, total: total)
     }
     try writer.finish()
+    progress.clear()
     reportOvers(meter.overCount)
   }
 

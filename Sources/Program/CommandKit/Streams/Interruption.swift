@@ -91,12 +91,13 @@ package func ignoreBrokenPipes() {
 ///
 /// - Parameters:
 ///   - stopped: The result if the work was stopped.
+///   - closed: The result if the reader of the output has gone; by default that of a stop.
 ///   - leave: Called before the process ends because the work does not notice its cancellation.
 ///   - work: The work, in a task that a signal cancels.
 /// - Returns: The result of the work, or `stopped`.
 /// - Throws: The errors of the work, except for a closed output and a cancellation.
 package func untilStopped<Result: Sendable>(
-  _ stopped: Result, leave: @escaping @Sendable () -> Void = {},
+  _ stopped: Result, closed: Result? = nil, leave: @escaping @Sendable () -> Void = {},
   _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
   let task = Task { try await work() }
@@ -113,7 +114,7 @@ package func untilStopped<Result: Sendable>(
     defer { withExtendedLifetime(watcher) {} }
     return try await task.value
   } catch OutputError.closed {
-    return stopped
+    return closed ?? stopped
   } catch is CancellationError {
     return stopped
   }

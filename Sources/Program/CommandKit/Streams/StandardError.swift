@@ -34,8 +34,8 @@ package final class StatusLine: Sendable {
 package final class InputProgress: Sendable {
   private struct State {
     var finishedCount = 0
-    /// The indices of the inputs in progress.
-    var running: Set<Int> = []
+    /// The inputs in progress, and the share of each that is done; `nil` if its length is unknown.
+    var running: [Int: Double?] = [:]
     var nextUpdate: ContinuousClock.Instant
   }
 
@@ -43,33 +43,48 @@ package final class InputProgress: Sendable {
   private let isShown: Bool
   private let inputCount: Int
   private let clock = ContinuousClock()
+  private let start: ContinuousClock.Instant
   private let state: Mutex<State>
 
   package init(output: ByteOutput = .standardError, inputCount: Int) {
     self.output = output
     self.inputCount = inputCount
     isShown = output.isTerminal
-    state = Mutex(State(nextUpdate: clock.now + .milliseconds(300)))  // short jobs stay silent
+    start = clock.now
+    state = Mutex(State(nextUpdate: start + .milliseconds(300)))  // short jobs stay silent
   }
 
   /// Shows the progress of the first of the running inputs, at most ten times per second.
   package func update(_ name: String, index: Int, sampleCount: Int, total: Int?) {
     guard isShown else { return }
-    let part = total.map { $0 > 0 ? " \(min(100, sampleCount * 100 / $0)) %" : "" } ?? ""
+    let share = total.flatMap { $0 > 0 ? min(1, Double(sampleCount) / Double($0)) : nil }
+    let part = share.map { " \(Int($0 * 100)) %" } ?? ""
     state.withLock { state in
-      state.running.insert(index)
-      guard index == state.running.min(), clock.now >= state.nextUpdate else { return }
+      state.running[index] = .some(share)
+      guard index == state.running.keys.min(), clock.now >= state.nextUpdate else { return }
       state.nextUpdate = clock.now + .milliseconds(100)
-      show(name, part: part, state)
+      show(name, part: part + left(state), state)
     }
   }
 
   /// Counts an input as finished.
   package func finish(index: Int) {
     state.withLock { state in
-      state.running.remove(index)
+      state.running[index] = nil
       state.finishedCount += 1
     }
+  }
+
+  /// The remaining time of all inputs, which count alike; empty while it is unknown.
+  private func left(_ state: State) -> String {
+    var done = Double(state.finishedCount)
+    for share in state.running.values {
+      guard let share else { return "" }
+      done += share
+    }
+    let text = RemainingTime.text(
+      share: done / Double(max(1, inputCount)), elapsed: start.duration(to: clock.now))
+    return text.map { ", \($0)" } ?? ""
   }
 
   private func show(_ input: String, part: String, _ state: State) {
@@ -85,6 +100,26 @@ package final class InputProgress: Sendable {
   package func clear() {
     guard isShown else { return }
     state.withLock { _ in try? output.write("\r\u{1B}[K") }
+  }
+}
+
+/// The time that a job still takes, if it goes on as it began.
+package enum RemainingTime {
+  /// Returns `1:05 left`; `nil` in the first second, when it would be a guess.
+  ///
+  /// - Parameters:
+  ///   - share: The share of the job that is done, 0...1.
+  ///   - elapsed: The time that this took.
+  /// - Returns: Minutes and seconds, or hours, minutes and seconds.
+  package static func text(share: Double, elapsed: Duration) -> String? {
+    let seconds = elapsed / .seconds(1)
+    guard seconds >= 1, share > 0, share.isFinite else { return nil }
+    let left = Int(min(359_999, (seconds * (1 - min(1, share)) / share).rounded(.up)))
+    let (hours, minutes) = (left / 3600, left / 60 % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let clock =
+      hours > 0 ? "\(hours):\(two(minutes)):\(two(left % 60))" : "\(minutes):\(two(left % 60))"
+    return clock + " left"
   }
 }
 

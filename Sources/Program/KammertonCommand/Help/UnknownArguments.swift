@@ -174,8 +174,9 @@ struct UnknownCommand: Equatable {
   /// - Parameter arguments: The arguments of the program.
   /// - Returns: `nil` if it is a command, an option, or nothing at all.
   static func first(in arguments: [String]) -> UnknownCommand? {
-    guard let name = arguments.first, !name.hasPrefix("-"), name != "help",
-      KammertonCommand.command(named: name) == nil
+    let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
+    guard let name = words.first, !name.hasPrefix("-"),
+      KammertonCommand.command(named: name) == nil, name != "help"
     else { return nil }
     let names = KammertonCommand.commands.map { $0._commandName }
     return UnknownCommand(name: name, near: NearNames.of(name, in: names, farthest: 3))

@@ -38,6 +38,12 @@ struct HistoryCommand: ParsableCommand {
     transform: HistoryFormat.init(argument:))
   private var format: HistoryFormat?
 
+  @Flag(help: "Print one JSON value, as --format json does.")
+  private var json = false
+
+  @Flag(help: "Print a table, as --format csv does.")
+  private var csv = false
+
   @Option(
     help: ArgumentHelp(
       "Show only sessions from this date on, such as 2026-11-21 or 2026-11-21T18:30.",
@@ -90,9 +96,10 @@ struct HistoryCommand: ParsableCommand {
 
   func validate() throws {
     try Refusals.exclude(["--notes": notes, "--weeks": weeks, "--trends": trends])
+    try Refusals.exclude(["--format": format != nil, "--json": json, "--csv": csv])
     let isListing =
-      session != nil || notes || weeks || trends || format != nil || output != nil || plot != nil
-      || hasFilter
+      session != nil || notes || weeks || trends || format != nil || json || csv || output != nil
+      || plot != nil || hasFilter
     guard delete == nil || !isListing else {
       throw ValidationError(
         "--delete allows only --yes and --database beside it. Remove the other options.")
@@ -104,6 +111,8 @@ struct HistoryCommand: ParsableCommand {
       )
     }
   }
+
+  private var chosenFormat: HistoryFormat { format ?? (json ? .json : csv ? .csv : .text) }
 
   private var hasFilter: Bool { since != nil || until != nil || instrument != nil }
 
@@ -143,7 +152,7 @@ struct HistoryCommand: ParsableCommand {
     }
     let isTerminal = output == nil && ByteOutput.standardOutput.isTerminal
     let capabilities = Capabilities(environment: .process, isTerminal: isTerminal)
-    let text = report.text(format ?? .text, hasUnicode: output != nil || capabilities.hasUnicode)
+    let text = report.text(chosenFormat, hasUnicode: output != nil || capabilities.hasUnicode)
     if let plot { try plot.draw(report) }
     if let output {
       let file = try AtomicTextFile(path: output)
@@ -152,7 +161,7 @@ struct HistoryCommand: ParsableCommand {
     } else {
       try ByteOutput.standardOutput.write(isTerminal ? TerminalText.escaped(text) : text)
     }
-    guard report.isEmpty, format ?? .text == .text else { return }
+    guard report.isEmpty, chosenFormat == .text else { return }
     throw HistoryIsEmpty()
   }
 }

@@ -46,10 +46,7 @@ enum HistoryFormat: String, CaseIterable, Sendable {
   case text, csv, json
 
   init(argument: String) throws {
-    guard let format = Self(rawValue: argument.lowercased()) else {
-      throw ValidationError("Write text, csv or json.")
-    }
-    self = format
+    self = try Choices.value(argument)
   }
 }
 

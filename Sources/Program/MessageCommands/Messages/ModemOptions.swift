@@ -1,5 +1,6 @@
 import ArgumentParser
 import AudioDevices
+import CommandKit
 import GgwaveModem
 import SoundModem
 
@@ -15,7 +16,7 @@ enum ModemText {
 
   static func mode(_ argument: String) throws -> ModemMode {
     guard let mode = ModemMode.named(argument.lowercased()) else {
-      throw ValidationError("Write touch, desk, room, far or beacon.")
+      throw Choices.unknown(argument, among: ModemMode.names)
     }
     return mode
   }
@@ -25,7 +26,8 @@ enum ModemText {
 struct ModemLevelOption: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Peak level in dBFS, -120...0. (default: -6)", valueName: "db"))
+    help: ArgumentHelp("Peak level in dBFS, -120...0. (default: -6)", valueName: "db"),
+    transform: NumberUnit.decibels.number)
   private var level: Double?
 
   /// The peak, in dBFS.
@@ -47,6 +49,9 @@ struct BandOption: ParsableArguments {
 extension ModemMode {
   /// The name of the mode in options and reports.
   var name: String { Self.named.first { $0.mode == self }?.name ?? "" }
+
+  /// The names of all modes, the fastest first.
+  static var names: [String] { named.map(\.name) }
 
   /// Returns the mode with a name in lower case.
   static func named(_ name: String) -> ModemMode? { named.first { $0.name == name }?.mode }
@@ -89,17 +94,47 @@ enum ReceivingProtocol: String, CaseIterable, Sendable {
 }
 
 extension SendingProtocol {
+  /// Reads any name of a protocol. `ggwave` alone is near-ultrasonic and fast.
   init(argument: String) throws {
     let name = argument.lowercased()
-    guard let found = Self.all.first(where: { $0.name == name }) else {
-      let names = Self.all.map(\.name).joined(separator: ", ")
-      throw ValidationError("Write one of \(names).")
+    if name == ReceivingProtocol.ggwave.rawValue {
+      self = .ggwave(GgwaveProtocol(band: .ultrasonic, speed: .fast))
+    } else if let found = Self.all.first(where: { $0.name == name }) {
+      self = found
+    } else {
+      throw Choices.unknown(argument, among: Self.names)
     }
-    self = found
+  }
+
+  /// The names that `send` and `receive` take alike.
+  static var names: [String] {
+    ReceivingProtocol.allCases.map(\.rawValue) + GgwaveProtocol.all.map(\.name)
   }
 }
 
-extension ReceivingProtocol: ExpressibleByArgument {}
+/// The value of `receive --protocol`.
+struct ReceivingChoice: Hashable, Sendable {
+  var kind = ReceivingProtocol.kammerton
+  /// The only band, for a name with a band. ggwave is received at all speeds of a band.
+  var band: ModemBand?
+
+  /// The protocol without the option.
+  static let standard = ReceivingChoice()
+
+  private init() {}
+
+  /// Reads any name of a protocol, as `send` does.
+  init(argument: String) throws {
+    let name = argument.lowercased()
+    if let kind = ReceivingProtocol(rawValue: name) {
+      self.kind = kind
+    } else if let ggwave = GgwaveProtocol.all.first(where: { $0.name == name }) {
+      (kind, band) = (.ggwave, ggwave.band == .audible ? .audible : .ultrasonic)
+    } else {
+      throw Choices.unknown(argument, among: SendingProtocol.names)
+    }
+  }
+}
 
 extension MicrophoneSource {
   /// - Parameter name: Number or part of the name; `nil` for the default one.

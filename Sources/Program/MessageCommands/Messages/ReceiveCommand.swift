@@ -34,9 +34,14 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
   private var band: [ModemBand] = []
 
   @Option(
+    name: .customLong("protocol"),
     help: ArgumentHelp(
-      "Protocol of the sender.", valueName: "name"))
-  private var `protocol`: ReceivingProtocol = .kammerton
+      """
+      Protocol of the sender, as in send: kammerton, ggwave (all bands and speeds), \
+      ggwave-u-fast and the like (that band), classic or classic-corrected. (default: kammerton)
+      """, valueName: "name"),
+    completion: .list(SendingProtocol.names), transform: ReceivingChoice.init(argument:))
+  private var chosenProtocol: ReceivingChoice?
 
   @Flag(help: "Stop after the first message. Exit with 2 if there is none.")
   private var once = false
@@ -57,7 +62,11 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   @Option(
     help: ArgumentHelp(
-      "Write the messages to this file. (default: standard output)", valueName: "file"))
+      """
+      Write the messages to this file; or, to an existing directory, each as a file of its own, \
+      under the name that send --with-name gave. (default: standard output)
+      """, valueName: "file|dir"),
+    completion: .file())
   private var output: String?
 
   @Flag(help: "Print one JSON object per message: payload, text, band, mode, time and SNR.")
@@ -83,7 +92,15 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   var adviceOnDevices: String { "--microphone NAME, or a recording as FILE" }
 
+  private var choice: ReceivingChoice { chosenProtocol ?? .standard }
+  private var `protocol`: ReceivingProtocol { choice.kind }
+  /// The bands to receive; empty for all.
+  private var bands: [ModemBand] { choice.band.map { [$0] } ?? band }
+
   package func validate() throws {
+    guard choice.band == nil || band.isEmpty else {
+      throw ValidationError("The name of the protocol tells its band. Remove --band.")
+    }
     guard `protocol` != .ggwave || !band.contains(.extended) else {
       throw ValidationError("ggwave has no band x. Use band u or a.")
     }
@@ -141,11 +158,15 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     let limit = timeout.map { $0.seconds * reader.sampleRate } ?? .infinity
     var heard = 0
     var block: [Float] = []
+    let progress = InputProgress(inputCount: 1)
+    defer { progress.clear() }
     while try reader.read(into: &block, maximumCount: 8192) > 0, Double(heard) < limit {
       heard += block.count
       receiver.append(block.span)
+      progress.update(input ?? "", index: 0, sampleCount: heard, total: reader.frameCount)
       if try deliver(&receiver, &output) { return }
     }
+    progress.clear()
     receiver.finish()
     _ = try deliver(&receiver, &output)
     for problem in receiver.problems { complain(problem) }
@@ -155,7 +176,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {
     try SoundReceiver(
-      `protocol`, bands: band, keepsRepeats: repeats, sampleRate: sampleRate)
+      `protocol`, bands: bands, keepsRepeats: repeats, sampleRate: sampleRate)
   }
 
   /// - Returns: `true` if the command ends here because of `--once`.
@@ -202,7 +223,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
       alarm?.cancel()
       withExtendedLifetime(watcher) {}
     }
-    let (kind, bands, keepsRepeats) = (`protocol`, band, repeats)
+    let (kind, bands, keepsRepeats) = (`protocol`, self.bands, repeats)
     let reception = Live(source: source) { sampleRate in
       try SoundReceiver(kind, bands: bands, keepsRepeats: keepsRepeats, sampleRate: sampleRate)
     }

@@ -2,24 +2,41 @@ import CommandKit
 import LiveModem
 import SoundModem
 
+#if canImport(Darwin)
+  import Darwin  // stat
+#else
+  import Glibc
+#endif
+
 /// The output of received payloads, as bytes or as JSON.
 struct ReceivedOutput {
   private let path: String?
   private let asObjects: Bool
+  /// True if each message becomes a file in the directory at ``path``.
+  private let isDirectory: Bool
   private var kept: [UInt8] = []
   private(set) var messageCount = 0
   private var isFinished = false
 
   /// - Parameters:
-  ///   - path: A file that is written at the end; `nil` for standard output.
+  ///   - path: A file that is written at the end, or a directory for a file for each message; `nil`
+  ///     for standard output.
   ///   - asObjects: `true` to write each message as a line with a JSON object.
   init(path: String?, asObjects: Bool) {
     self.path = path
     self.asObjects = asObjects
+    isDirectory = !asObjects && path.map(Self.isDirectory) ?? false
   }
 
-  mutating func write(_ message: HeardMessage) throws(OutputError) {
+  private static func isDirectory(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  mutating func write(_ heard: HeardMessage) throws(OutputError) {
     messageCount += 1
+    let message = heard.unwrapped
+    if let directory = path, isDirectory { return try writeFile(message, in: directory) }
     let bytes = asObjects ? Array((message.object + "\n").utf8) : message.payload
     if path != nil {
       kept += bytes
@@ -36,9 +53,29 @@ struct ReceivedOutput {
     return text.hasSuffix("\n") ? text : text + "\n"
   }
 
+  /// Writes a message as a file of its own, under the name that the sender gave if that is one, and
+  /// never over another file.
+  private func writeFile(
+    _ message: HeardMessage, in directory: String
+  ) throws(OutputError) {
+    let sent = NamedFile(name: message.name ?? "", bytes: message.payload).safeName
+    let name = sent ?? "message"
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    var path = "\(directory)/\(name)"
+    var number = 2
+    while FileIdentity(path: path) != nil {
+      path = "\(directory)/\(name[..<dot])-\(number)\(name[dot...])"
+      number += 1
+    }
+    let file = try AtomicTextFile(path: path)
+    try file.write(message.payload)
+    try file.finish()
+    try ByteOutput.standardOutput.write(path.printable + "\n")
+  }
+
   /// Writes the file, once.
   mutating func finish() throws(OutputError) {
-    guard let path, !isFinished else { return }
+    guard let path, !isDirectory, !isFinished else { return }
     isFinished = true
     let file = try AtomicTextFile(path: path)
     try file.write(kept)

@@ -30,6 +30,9 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
       "Send the bytes of this file; - is standard input.", valueName: "file"))
   private var file: String?
 
+  @Flag(help: "With --file: send the file's name too, which receive --output DIR keeps.")
+  private var withName = false
+
   @Option(
     help: ArgumentHelp(
       """
@@ -77,9 +80,9 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     name: .customLong("protocol"),
     help: ArgumentHelp(
       """
-      Send for other programs: ggwave-u-normal, ggwave-u-fast, ggwave-u-fastest, \
-      ggwave-a-normal, ggwave-a-fast, ggwave-a-fastest, classic or classic-corrected. \
-      (default: kammerton)
+      Send for other programs: ggwave (which is ggwave-u-fast), ggwave-u-normal, \
+      ggwave-u-fastest, ggwave-a-normal, ggwave-a-fast, ggwave-a-fastest, classic or \
+      classic-corrected. (default: kammerton)
       """, valueName: "name"),
     transform: SendingProtocol.init(argument:))
   private var chosenProtocol: SendingProtocol?
@@ -104,7 +107,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
       """
       Sample rate in hertz, up to 192000. Bands u and x need 44100 or more, band a 16000. \
       (default: 48000)
-      """, valueName: "hz"))
+      """, valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   private var rate: Double?
 
   package init() {}
@@ -117,6 +121,9 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
   package func validate() throws {
     guard (text == nil) != (file == nil) else {
       throw ValidationError("Give either TEXT or --file FILE, and only one of them.")
+    }
+    guard !withName || (file != nil && file != "-" && `protocol` == .kammerton) else {
+      throw ValidationError("--with-name needs --file FILE, and no other --protocol.")
     }
     try Refusals.exclude(["--output": output != nil, "--loudspeaker": player.loudspeaker != nil])
     guard `protocol` == .kammerton || (mode == nil && bands.band == nil && repetitions == nil)
@@ -162,13 +169,13 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
   /// Sends the message, and with `--confirm` waits for receipts of the device that shares a secret,
   /// or without one, of anyone.
   package func run(secret paired: (any MessageSecret)?) async throws {
-    let payload = try payload()
+    let payload = try named(payload())
     if confirm { return try await sendConfirmed(payload, paired) }
     let (sound, seconds) = try plan(payload)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     let run = SoundRun(
       destination: SoundOptions.destination(file: output, device: player.loudspeaker),
-      sampleRate: rate ?? 48_000, title: title, isOnlyOfUseWhole: true
+      sampleRate: rate ?? 48_000, title: title, duration: seconds, isOnlyOfUseWhole: true
     ) { format in
       try sound(format.sampleRate)
     }
@@ -261,6 +268,16 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     return try ConfirmedSending(
       message, settings: settings, level: level.decibels, sampleRate: sampleRate,
       using: &random, isProof: { proof?.holds($0, $1) ?? false }, onEvent: { report.show($0) })
+  }
+
+  /// Returns the message for the bytes, with the name of their file if it is asked for.
+  private func named(_ bytes: [UInt8]) -> [UInt8] {
+    guard `protocol` == .kammerton else { return bytes }
+    guard withName, let name = file?.split(separator: "/").last else {
+      return NamedFile.message(of: bytes)
+    }
+    let short = NamedFile(name: String(name), bytes: bytes)
+    return NamedFile(name: short.safeName ?? "", bytes: bytes).message
   }
 
   private func payload() throws -> [UInt8] {

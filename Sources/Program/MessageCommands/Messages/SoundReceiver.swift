@@ -163,6 +163,8 @@ struct HeardMessage: Equatable {
   var signalToNoise: Double?
   /// The quality of the channel; `nil` if the protocol does not measure it.
   var channel: ChannelQuality?
+  /// The name of the file that it is, as the sender gave it; `nil` for none.
+  var name: String?
 }
 
 extension HeardMessage {
@@ -192,6 +194,15 @@ extension HeardMessage {
       time: text.time, speed: nil, signalToNoise: nil)
   }
 
+  /// The message with the name of its file apart, if the sender gave one.
+  var unwrapped: HeardMessage {
+    guard ModemMode.named(mode) != nil, let file = NamedFile(message: payload) else { return self }
+    var message = self
+    message.payload = file.bytes
+    message.name = file.name.isEmpty ? nil : file.name
+    return message
+  }
+
   /// A JSON object on one line: the payload in hexadecimal digits, and as text if it is UTF-8.
   var object: String {
     let digits = payload.map { byte in
@@ -207,6 +218,7 @@ extension HeardMessage {
       "snr": .number(signalToNoise, decimals: 1), "level": .number(channel?.level, decimals: 1),
       "echo": .number(channel?.echo, decimals: 1),
       "spread": .number(channel?.delaySpread, decimals: 4), "channel": .optional(verdict),
+      "name": .optional(name),
     ]
     return object.line()
   }

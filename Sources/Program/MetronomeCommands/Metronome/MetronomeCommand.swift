@@ -20,7 +20,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      Tempo in beats per minute, such as 120 or 3/8=80, a word such as andante, or a tempo map; \
+      Tempo in beats per minute, such as 120, 120bpm or 3/8=80, a word such as andante, or a tempo map; \
       - reads a map from standard input. (default: the saved tempo, or 80)
       """, valueName: "tempo|file"),
     completion: .file(extensions: ["tempo"]))
@@ -103,7 +103,8 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
     }
     let run = SoundRun(
       destination: options.destination, channelCount: options.channelCount,
-      sampleRate: options.requestedSampleRate, title: program.title, onEvent: { link?.tell($0) }
+      sampleRate: options.requestedSampleRate, title: program.title,
+      duration: program.duration, onEvent: { link?.tell($0) }
     ) { format in
       try program.sound(
         sampleRate: format.sampleRate, channelCount: format.channelCount, guide: link)

@@ -2,6 +2,7 @@ import ArgumentParser
 import AudioFiles
 import CommandKit
 import Metronome
+import MusicTheory
 
 /// The rhythm of `kammerton metronome` at one tempo.
 struct RhythmOptions: ParsableArguments {
@@ -55,15 +56,28 @@ struct RhythmOptions: ParsableArguments {
 extension RhythmOptions {
   /// Returns an endless section of a tempo map at a tempo.
   static func line(of tempo: String) throws -> TempoSection {
-    let line = "* \(tempo)"
-    guard !tempo.isEmpty, tempo.allSatisfy({ $0.isASCII && !" \t\n#".contains($0) }) else {
-      throw ValidationError(MetronomeError.invalidTempo(tempo).description)
+    let number = withoutUnit(tempo)
+    guard !number.isEmpty, number.allSatisfy({ $0.isASCII && !" \t\n#".contains($0) }) else {
+      throw unknown(tempo, MetronomeError.invalidTempo(tempo))
     }
     do throws(TempoMapError) {
-      return try TempoMap(parsing: Array(line.utf8)).sections[0]
+      return try TempoMap(parsing: Array("* \(number)".utf8)).sections[0]
     } catch {
-      throw ValidationError(error.reason.description)
+      throw unknown(tempo, error.reason)
     }
+  }
+
+  /// Returns `120` for `120bpm` and `120 BPM`.
+  private static func withoutUnit(_ tempo: String) -> String {
+    guard tempo.lowercased().hasSuffix("bpm") else { return tempo }
+    return String(tempo.dropLast(3).reversed().drop { $0 == " " }.reversed())
+  }
+
+  private static func unknown(_ tempo: String, _ error: MetronomeError) -> ValidationError {
+    let near = NearNames.of(tempo, in: TempoMarking.allCases.map(\.rawValue))
+    guard case .invalidTempo = error, !near.isEmpty else { return ValidationError("\(error)") }
+    return ValidationError(
+      "'\(tempo.printable)' is not a tempo. Did you mean \(near.joined(separator: " or "))?")
   }
 
   /// Returns the one section that the options describe.
@@ -120,10 +134,13 @@ enum MetronomeText {
     if let voice = ClickVoice(rawValue: argument.lowercased()) { return .voice(voice) }
     let files = argument.commaSeparatedItems
     guard (1...5).contains(files.count), files.allSatisfy({ $0.contains(".") }) else {
-      let names = ClickVoice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError(
-        "Write \(names), or 1 to 5 files for strong, medium, normal, weak and second-voice clicks, "
-          + "such as strong.wav,normal.wav.")
+      let names = ClickVoice.allCases.map(\.rawValue)
+      throw Choices.unknown(
+        argument, among: names,
+        list: """
+          \(names.joined(separator: ", ")), or 1 to 5 files for strong, medium, normal, weak and \
+          second-voice clicks, such as strong.wav,normal.wav
+          """)
     }
     return .files(files)
   }
@@ -136,10 +153,9 @@ enum MetronomeText {
   }
 
   static func speed(_ argument: String) throws -> Double {
-    guard
-      let percent = Double(decimal: argument.hasSuffix("%") ? argument.dropLast() : argument[...]),
-      (10...400).contains(percent)
-    else { throw ValidationError("Write a percentage in 10...400, such as 80.") }
+    guard let percent = Double(argument, in: .percent), (10...400).contains(percent) else {
+      throw ValidationError("Write a percentage in 10...400, such as 80.")
+    }
     return percent / 100
   }
 

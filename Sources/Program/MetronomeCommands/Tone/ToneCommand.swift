@@ -1,6 +1,7 @@
 package import ArgumentParser
 import CommandKit
 import MusicTheory
+import SignalProcessing
 import ToneGeneration
 
 /// `kammerton tone`: reference tones, chords, drones, sweeps, noise and dialling.
@@ -31,6 +32,13 @@ package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
     if case .file = options.destination, program.isEndless {
       throw ValidationError("A file must end. Add a duration, such as --duration 10s.")
     }
+    if let duration = program.duration, let own = program.ownDuration, duration > own + 1e-6 {
+      throw ValidationError(
+        """
+        It lasts \(((own * 1000).rounded() / 1000).plainText) s, so it cannot play for \(duration.plainText) s. Remove \
+        --duration, or write more tones.
+        """)
+    }
     do {
       // The rate of a device is known only when it is open; then this is checked again.
       let rate = options.requestedSampleRate ?? 48_000
@@ -45,7 +53,8 @@ package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
     let run = SoundRun(
       destination: options.destination,
       channelCount: max(options.channelCount, program.channelCount),
-      sampleRate: options.requestedSampleRate, title: title(of: program)
+      sampleRate: options.requestedSampleRate, title: title(of: program),
+      duration: program.duration ?? program.ownDuration
     ) { format in
       try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
     }

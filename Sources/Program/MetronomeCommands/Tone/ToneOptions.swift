@@ -51,13 +51,15 @@ struct ToneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Add a second tone this many hertz above TONE.", valueName: "hz"))
+      "Add a second tone this many hertz above TONE.", valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   var beat: Double?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Play TONE on the left, and this many hertz higher on the right.", valueName: "hz"))
+      "Play TONE on the left, and this many hertz higher on the right.", valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   var binaural: Double?
 }
 

@@ -49,6 +49,14 @@ package struct ToneProgram: Hashable, Sendable {
     }
   }
 
+  /// The duration that a sequence or dialling has by itself, in seconds; `nil` for other subjects.
+  var ownDuration: Double? {
+    switch subject {
+    case .sequence, .dialling: naturalDuration
+    default: nil
+    }
+  }
+
   /// The number of channels that it needs.
   var channelCount: Int {
     if case .binaural = subject { 2 } else { 1 }

@@ -28,8 +28,9 @@ enum ToneText {
     case "pulse": return .waveform(.pulse)
     case "pluck": return .pluck
     default:
-      throw ValidationError(
-        "Write sine, triangle, saw, square, square:DUTY such as square:0.25, pulse or pluck.")
+      throw Choices.unknown(
+        argument, among: ["sine", "triangle", "saw", "square", "pulse", "pluck"],
+        list: "sine, triangle, saw, square, square:DUTY such as square:0.25, pulse or pluck")
     }
   }
 
@@ -38,12 +39,13 @@ enum ToneText {
     case "white": return .white
     case "pink": return .pink
     case "brown", "red": return .brown
-    default: throw ValidationError("Write white, pink or brown.")
+    default: throw Choices.unknown(argument, among: ["white", "pink", "brown"])
     }
   }
 
   static func level(_ argument: String) throws -> Double {
-    guard let level = Double(decimal: argument), SynthesisError.levelLimits.contains(level) else {
+    guard let level = Double(argument, in: .decibels), SynthesisError.levelLimits.contains(level)
+    else {
       throw ValidationError("Write a level in -120...0 dBFS, where 0 is full scale.")
     }
     return level
@@ -65,7 +67,7 @@ enum ToneText {
   /// Reads gains in decibels, such as `0,-6,-12`.
   static func gains(_ argument: String) throws -> [Double] {
     try argument.commaSeparatedItems.map { part in
-      guard let gain = Double(decimal: part), (-120...0).contains(gain) else {
+      guard let gain = Double(part, in: .decibels), (-120...0).contains(gain) else {
         throw ValidationError("Write gains in -120...0 dB, such as 0,-6,-12.")
       }
       return gain

@@ -10,12 +10,16 @@ struct PianoSettingsOptions: ParsableArguments {
 
   @Option(
     name: .customLong("a4"), parsing: .unconditional,
-    help: ArgumentHelp("Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"))
+    help: ArgumentHelp("Frequency of A4 in hertz, 300...500. (default: 440)", valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   private var concertPitch: Double?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Temperature of the room in degrees Celsius.", valueName: "degrees"))
+    help: ArgumentHelp(
+      "Temperature of the room in degrees Celsius, or with its unit, such as 70F.",
+      valueName: "degrees"),
+    transform: AirOptions.celsiusByDefault)
   private var temperature: Double?
 
   @Option(
@@ -46,7 +50,7 @@ struct PianoSettingsOptions: ParsableArguments {
       throw ValidationError("--a4 must be between 300 and 500 Hz.")
     }
     if let temperature, !(-50...60).contains(temperature) {
-      throw ValidationError("--temperature must be between -50 and 60 degrees.")
+      throw ValidationError("--temperature must be between -50 and 60 degrees Celsius.")
     }
     if let name, name.isEmpty || name.utf8.count > 200 || name.contains(where: \.isNewline) {
       throw ValidationError("--name must be one line of up to 200 bytes.")
@@ -72,17 +76,11 @@ struct PianoSettingsOptions: ParsableArguments {
 /// The parsing of values of the piano options.
 enum PianoText {
   static func stage(_ argument: String) throws -> PianoFile.Stage {
-    guard let stage = PianoFile.Stage(rawValue: argument) else {
-      throw ValidationError("Write before or after.")
-    }
-    return stage
+    try Choices.value(argument)
   }
 
   static func style(_ argument: String) throws -> TuningStyle {
-    guard let style = TuningStyle(rawValue: argument) else {
-      throw ValidationError("Write octaves, balanced or twelfths.")
-    }
-    return style
+    try Choices.value(argument)
   }
 
   static func key(_ argument: String) throws -> PianoKey {

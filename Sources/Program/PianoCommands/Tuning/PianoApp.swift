@@ -1,6 +1,9 @@
+import AudioDevices
 import CommandKit
 import LiveAudio
 import PianoTuning
+import SignalProcessing
+import Synchronization
 
 /// The full-screen view of the key that sounds: one task listens, one draws, and one measures unisons,
 /// which takes longer than a frame.
@@ -8,14 +11,19 @@ final class PianoApp: ListeningProgram {
   private let setup: PianoTuningSetup
   private let session: TerminalSession
   private let capabilities: Capabilities
-  let status = ScreenStatus(PianoState())
+  private let makeSink: @Sendable () -> any AudioSink
+  private let tone = Mutex<ReferenceTone?>(nil)
+  let status: ScreenStatus<PianoState>
 
   init(
-    _ setup: PianoTuningSetup, session: TerminalSession, capabilities: Capabilities
+    _ setup: PianoTuningSetup, session: TerminalSession, capabilities: Capabilities,
+    makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     self.setup = setup
     self.session = session
     self.capabilities = capabilities
+    self.makeSink = makeSink
+    status = ScreenStatus(PianoState(tolerance: setup.tolerance))
   }
 
   /// Runs until the source ends or the user quits, and gives the terminal back in any case.
@@ -30,6 +38,7 @@ final class PianoApp: ListeningProgram {
         setup: setup, state: status.shown, size: size, capabilities: capabilities)
       return view.lines()
     }
+    await silenceTone()
     try status.throwError()
     return status.shown.hasHeard || !status.hasSourceEnded
   }
@@ -45,6 +54,38 @@ final class PianoApp: ListeningProgram {
     }
   }
 
+  func press(_ key: KeyPress) {
+    guard status.shown.showsHelp || !Self.isQuit(key) else { return leave() }
+    let targets = setup.targets
+    let (before, after) = status.change { state in
+      let before = state.tone
+      state.press(key, targets: targets)
+      return (before, state.tone)
+    }
+    guard before != after, let after else { return }
+    if after.isEnding { reference.stop() } else { reference.sound(after.frequency) }
+  }
+
+  private var reference: ReferenceTone {
+    tone.withLock { tone in
+      if let tone { return tone }
+      let new = ReferenceTone(makeSink: makeSink) { [weak self] error in
+        self?.status.change { $0.toneEnded(error.map { "\($0)" }) }
+      }
+      tone = new
+      return new
+    }
+  }
+
+  /// Lets a reference tone fade out, which takes half a second with what waits in the device.
+  private func silenceTone() async {
+    guard let tone = tone.withLock({ $0 }) else { return }
+    tone.stop()
+    for _ in 0..<100 where status.shown.tone != nil {
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
   /// Measures a unison in the background, and shows it if no other key was struck meanwhile.
   private func measure(_ stroke: KeyStroke) {
     let number = status.shown.strokeCount
@@ -52,34 +93,6 @@ final class PianoApp: ListeningProgram {
       guard let unison = stroke.unison() else { return }
       status.change { $0.show(unison, ofStroke: number) }
     }
-  }
-}
-
-/// The readings of the key that sounds, for the screen.
-struct PianoState: Sendable {
-  var reading: KeyListener.Reading?
-  /// The beats of its strings, once it has sounded long enough.
-  var unison: UnisonReading?
-  var notice: String?
-  /// The cycles that the partial has run ahead of its target.
-  private(set) var phase = 0.0
-  private(set) var strokeCount = 0
-
-  var hasHeard: Bool { reading != nil }
-
-  mutating func show(_ reading: KeyListener.Reading) {
-    if reading.isNewStroke {
-      (phase, unison) = (0, nil)
-      strokeCount += 1
-    }
-    // A cent at a high partial is fast: as a strobe disc does, the pattern slows down there.
-    phase += KeyListener.interval * min(4, max(-4, reading.cents))
-    self.reading = reading
-  }
-
-  /// Shows the unison of a stroke, unless another key was struck meanwhile.
-  mutating func show(_ unison: UnisonReading, ofStroke number: Int) {
-    if number == strokeCount { self.unison = unison }
   }
 }
 
@@ -102,12 +115,19 @@ struct PianoView {
     if let notice = state.notice {
       canvas.draw("! \(notice.printable)", row: size.rows - 2, column: 1, style: .warning)
     }
-    canvas.draw("Play one key at a time.  q quit", row: size.rows - 1, column: 1, style: .faint)
+    canvas.draw(footer, row: size.rows - 1, column: 1, style: .faint)
+    if state.showsHelp { canvas.drawKeyHelp(PianoState.keys) }
     return canvas.lines(hasColor: capabilities.hasColor)
   }
 
+  private var footer: String {
+    let tone = state.tone.map { $0.isEnding ? "r tone" : "r end tone" } ?? "r tone (mic off)"
+    return "? keys  q quit  \(tone)  \(state.isPaused ? "p resume" : "p pause")  "
+      + "[ ] tolerance \(state.tolerance.plainText) cents"
+  }
+
   private func draw(_ reading: KeyListener.Reading, on canvas: inout Canvas) {
-    let word = reading.word(setup.tolerance)
+    let word = reading.word(state.tolerance)
     let style: TextStyle = word == "in tune" ? .good : word == "flat" ? .low : .high
     var row = drawLarge(reading.key.name, from: 2, on: &canvas, style: style)
     let cents = reading.cents.signed(decimals: 1)

@@ -56,6 +56,7 @@ package struct PracticeCommand: AsyncParsableCommand {
   @OptionGroup(title: "Pitch options") private var pitch: ConcertPitchOption
   @OptionGroup(title: "Pitch options") private var air: AirOptions
   @OptionGroup(title: "Pitch options") private var temperament: TemperamentOptions
+  @OptionGroup(title: "Pitch options") private var names: PracticeNamingOptions
 
   @Option(
     help: ArgumentHelp(
@@ -96,10 +97,15 @@ package struct PracticeCommand: AsyncParsableCommand {
   }
 
   package func run() async throws {
-    let score = try PracticeSource.score(score, voice: voice, octaves: octaves)
+    let score = try PracticeSource.score(
+      score, voice: voice, octaves: octaves, naming: names.naming)
     let concertPitch = try concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
-    if let remark = try range.remark(on: score, under: concertPitch) { complain(remark) }
+    if let remark = try range.remark(
+      on: score, under: concertPitch, naming: names.naming)
+    {
+      complain(remark)
+    }
     for path in [plot, plotIntervals].compactMap({ $0 }) { try AtomicTextFile.requirePlace(path) }
     let start = Date()
     let played = try await played(score, concertPitch)
@@ -113,7 +119,7 @@ package struct PracticeCommand: AsyncParsableCommand {
     let report = PracticeReport(
       score: score, result: result,
       tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
-        + temperament.name.printable)
+        + temperament.name.printable, naming: names.naming)
     try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
     if let plot { try write(report.notePlot.picture(PlotFormat(path: plot)), to: plot) }
     if let path = plotIntervals {
@@ -152,7 +158,8 @@ extension PracticeCommand {
     }
     let source = SavedSettings.load().microphone(named: device.microphone)
     let status = StatusLine()
-    let names = score.notes.prefix(12).map { score.name(of: $0).asciiDescription }.joined(
+    let naming = self.names.naming
+    let names = score.notes.prefix(12).map { naming.name($0.midiNumber, in: score) }.joined(
       separator: " ")
     let pause = companion.pause(for: score)
     status.show(
@@ -170,7 +177,7 @@ extension PracticeCommand {
       count += 1
       let near = concertPitch.nearestNote(to: note.frequency)
       status.show(
-        "\(count) of \(numbers.count)   \(near?.asciiDescription ?? "")   "
+        "\(count) of \(numbers.count)   \(near.map { naming.name($0.midiNumber, in: score) } ?? "")   "
           + "\(note.frequency.formatted(decimals: 1)) Hz")
     }
     guard let player = companion.player(for: score, under: concertPitch) else {

@@ -20,7 +20,8 @@ struct CompanionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Tempo of --play, in quarter notes per minute, 20...300. (default: 80)", valueName: "bpm"))
+      "Tempo of --play, in quarter notes per minute, 20...300. (default: 80)", valueName: "bpm"),
+    transform: NumberUnit.beatsPerMinute.number)
   var tempo: Double?
 
   @Option(
@@ -84,6 +85,25 @@ struct CompanionOptions: ParsableArguments {
   }
 }
 
+/// Options of the names of notes.
+struct PracticeNamingOptions: ParsableArguments {
+  @OptionGroup private var notation: NotationOption
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Read a scale, and name notes, as written for a transposing instrument such as bb-trumpet. \
+      Files sound as they say.
+      """, valueName: "name"),
+    transform: TransposingInstrument.init(argument:))
+  private var transpose: TransposingInstrument?
+
+  /// The options as plain values.
+  var naming: PracticeNaming {
+    PracticeNaming(notation: notation.notation, instrument: transpose)
+  }
+}
+
 /// Options of the range of the instrument.
 struct RangeOptions: ParsableArguments {
   @Option(
@@ -111,13 +131,17 @@ struct RangeOptions: ParsableArguments {
   /// - Parameters:
   ///   - score: The score to play.
   ///   - concertPitch: The tuning of the practice.
+  ///   - naming: The names of notes.
   /// - Returns: Sentences; `nil` if every note can be played and detected.
   /// - Throws: Only what ``validate()`` throws.
-  func remark(on score: PracticeScore, under concertPitch: ConcertPitch) throws -> String? {
+  func remark(
+    on score: PracticeScore, under concertPitch: ConcertPitch,
+    naming: PracticeNaming = PracticeNaming()
+  ) throws -> String? {
     let heard = Self.heard(under: concertPitch)
     let (name, notes) = try chosen() ?? ("what can be detected", heard)
     guard let range = ScoreRange(of: score, on: notes) else { return nil }
-    return Self.text(range, name, notes, score)
+    return Self.text(range, name, notes, score, naming)
   }
 
   private static func heard(under concertPitch: ConcertPitch) -> ClosedRange<Int> {
@@ -140,13 +164,13 @@ struct RangeOptions: ParsableArguments {
   }
 
   static func text(
-    _ range: ScoreRange, _ name: String, _ notes: ClosedRange<Int>, _ score: PracticeScore
+    _ range: ScoreRange, _ name: String, _ notes: ClosedRange<Int>, _ score: PracticeScore,
+    _ naming: PracticeNaming = PracticeNaming()
   ) -> String? {
     guard range.octaves != 0 else { return nil }
     func written(_ notes: ClosedRange<Int>) -> String {
-      [notes.lowerBound, notes.upperBound].map {
-        Note(midiNumber: $0, spelling: score.spelling).asciiDescription
-      }.joined(separator: " to ")
+      [notes.lowerBound, notes.upperBound].map { naming.name($0, in: score) }
+        .joined(separator: " to ")
     }
     let advice =
       switch range.octaves {

@@ -17,8 +17,9 @@ struct PracticeReport: Sendable {
   let result: Intonation
   /// The tuning that notes are compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
+  var naming = PracticeNaming()
 
-  private func name(_ note: PracticeNote) -> String { score.name(of: note).asciiDescription }
+  private func name(_ note: PracticeNote) -> String { naming.name(note.midiNumber, in: score) }
 
   var text: String {
     var lines = ["\(score.title.printable)   \(tuning)", ""]
@@ -39,9 +40,8 @@ struct PracticeReport: Sendable {
     }
     lines += ["", "Note   times   cents"]
     for row in result.pitches {
-      let note = Note(midiNumber: row.midiNumber, spelling: score.spelling)
       lines.append(
-        Self.pad(note.asciiDescription, 7) + Self.pad("\(row.count)", 8)
+        Self.pad(naming.name(row.midiNumber, in: score), 7) + Self.pad("\(row.count)", 8)
           + row.cents.signed(decimals: 1)
           + (row.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
     }
@@ -77,12 +77,14 @@ struct PracticeReport: Sendable {
   /// A plot of each interval.
   var intervalPlot: DeviationPlot {
     DeviationPlot(
-      title: "\(score.title), by interval", subtitle: subtitle, series: ["wider than in tune"],
+      title: "\(score.title), by interval",
+      subtitle: subtitle + "; bars: one standard error of the mean",
+      series: ["wider than in tune"],
       columns: result.steps.map { step in
         DeviationPlot.Column(
           label: "\(step.semitones > 0 ? "+" : "-")\(abs(step.semitones))",
           values: [DeviationPlot.Value(cents: step.cents, error: step.error ?? 0)])
-      })
+      }, unit: "interval in semitones, + up, - down")
   }
 
   private var subtitle: String {

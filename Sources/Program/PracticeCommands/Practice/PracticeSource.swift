@@ -11,9 +11,12 @@ enum PracticeSource {
   ///   - argument: The name of the scale, or the path of the file.
   ///   - voice: The voice of a file, from 1.
   ///   - octaves: The octaves of a scale.
-  /// - Returns: The voice to practise.
+  ///   - naming: The names of notes, and the transposition of a scale.
+  /// - Returns: The voice to practise, as it sounds.
   /// - Throws: `ValidationError`; ``PracticeFileError``.
-  static func score(_ argument: String, voice: Int?, octaves: Int?) throws -> PracticeScore {
+  static func score(
+    _ argument: String, voice: Int?, octaves: Int?, naming: PracticeNaming = PracticeNaming()
+  ) throws -> PracticeScore {
     if let kind = kind(argument) {
       guard octaves == nil else {
         throw ValidationError("--octaves is for scales. Remove it.")
@@ -21,11 +24,7 @@ enum PracticeSource {
       return try file(argument, kind, voice)
     }
     guard voice == nil else { throw ValidationError("--voice is for files. Remove it.") }
-    do {
-      return try scale(argument, octaves: octaves ?? 1)
-    } catch {
-      throw ValidationError("'\(argument.printable)': \(error)")
-    }
+    return try scale(argument, octaves: octaves ?? 1, naming)
   }
 
   private enum Kind {
@@ -67,18 +66,82 @@ enum PracticeSource {
   }
 
   private static func scale(
-    _ argument: String, octaves: Int
-  ) throws(PracticeScoreError) -> PracticeScore {
+    _ argument: String, octaves: Int, _ naming: PracticeNaming
+  ) throws -> PracticeScore {
     let parts = argument.split(maxSplits: 1) { $0 == "-" || $0 == " " }
-    guard parts.count == 2 else { throw .unknownScale }
-    let name = parts[1].lowercased().map { $0 == " " ? "-" : $0 }
-    guard let pattern = ScalePattern.all.first(where: { Array($0.name) == name }) else {
-      throw .unknownScale
+    guard parts.count == 2 else { throw noScore(argument) }
+    let name = parts[1].lowercased().map { $0 == " " ? "-" : String($0) }.joined()
+    guard let pattern = ScalePattern.all.first(where: { $0.name == name }) else {
+      throw ValidationError(
+        """
+        '\(name.printable)' is not a scale. \(Choices.question(name, among: names))Write a tonic, a \
+        hyphen and one of \(names.joined(separator: ", ")).
+        """)
     }
-    let tonic = String(parts[0])
-    let hasOctave = tonic.last.map { ("0"..."9").contains($0) } ?? false
-    guard let note = try? Note(hasOctave ? tonic : tonic + "4") else { throw .unknownScale }
-    return try pattern.score(on: note, octaves: octaves)
+    let written = try tonic(String(parts[0]), naming)
+    do {
+      var score = try pattern.score(on: naming.sounding(written), octaves: octaves)
+      if let title = naming.instrument?.title {
+        score.title = "\(written.name.asciiDescription) \(name), \(title)"
+      }
+      return score
+    } catch {
+      throw ValidationError("\(argument.printable): \(error)")
+    }
+  }
+
+  private static var names: [String] { ScalePattern.all.map(\.name) }
+
+  /// Reads a tonic, in the octave of middle C if it has none.
+  private static func tonic(_ text: String, _ naming: PracticeNaming) throws -> Note {
+    do {
+      return try Note(argument: text, in: naming.notation)
+    } catch let error as NotationError {
+      throw ValidationError(error.description)
+    }
+  }
+
+  private static func noScore(_ argument: String) -> ValidationError {
+    // A hyphen is all that Cmajor lacks.
+    for pattern in ScalePattern.all where argument.lowercased().hasSuffix(pattern.name) {
+      let tonic = argument.dropLast(pattern.name.count)
+      guard (try? Note(String(tonic))) != nil else { continue }
+      return ValidationError("Did you mean \(tonic)-\(pattern.name)?")
+    }
+    return ValidationError(
+      """
+      '\(argument.printable)' is neither a scale nor a score. Write a tonic and a name such as \
+      C-major, Bb3-harmonic-minor or D-dorian, or a file: .mid, .musicxml, .xml or .mxl.
+      """)
+  }
+}
+
+/// The names of notes for the player.
+struct PracticeNaming: Hashable, Sendable {
+  /// The notation; `nil` for English in ASCII.
+  var notation: NoteNotation?
+  /// The transposing instrument; `nil` for one that sounds as written.
+  var instrument: TransposingInstrument?
+
+  /// Returns the sounding note of a written one.
+  func sounding(_ written: Note) -> Note {
+    instrument.map { $0.transposition.sounding(written) } ?? written
+  }
+
+  /// Returns the name of a sounding note, as the player reads it.
+  ///
+  /// - Parameters:
+  ///   - midiNumber: The note that sounds.
+  ///   - score: The score, whose key spells it.
+  /// - Returns: The name with its octave.
+  func name(_ midiNumber: Int, in score: PracticeScore) -> String {
+    let sounding = Note(midiNumber: midiNumber, spelling: score.spelling)
+    let written = instrument.map { instrument in
+      score.key == nil
+        ? instrument.transposition.written(sounding, spelling: score.spelling)
+        : instrument.transposition.written(sounding)
+    }
+    return (notation ?? NoteNotation(.ascii)).text(written ?? sounding)
   }
 }
 

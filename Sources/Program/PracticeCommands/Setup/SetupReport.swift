@@ -96,7 +96,7 @@ struct SetupReport: Sendable {
     }
     return DeviationPlot(
       title: title,
-      subtitle: "Frets from equal temperament above the open string, with two standard errors",
+      subtitle: "Frets from equal temperament above the open string, with one standard error",
       series: ["now", "after moving saddle and nut"] + (hasBefore ? ["before"] : []),
       columns: columns)
   }

@@ -11,17 +11,21 @@ package struct StringCommand: ParsableCommand {
     usage: """
       kammerton string <gauge> <length> <pitch> [<options>]
       kammerton string --tension <force> <length> <pitch> [<options>]
+      kammerton string --set <gauges> <length> [<pitches>] [<options>]
       """,
     discussion: """
-      A plain steel string by default. Gauge and length are in inches or millimetres, and the pitch \
-      is a note or a frequency.
+      Gauge and length are in inches or millimetres, and the pitch is a note or a frequency. Below \
+      0.017 in a string is of plain steel; above, say with --material whether it is wound.
 
       Example: kammerton string 0.010in 25.5in E4
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Gauge, scale length and pitch, such as 0.010in 25.5in E4; with --tension no gauge.",
+      """
+      Gauge, scale length and pitch, such as 0.010in 25.5in E4; with --tension no gauge; with \
+      --set the length, and pitches from string 1 on.
+      """,
       valueName: "values"))
   private var values: [String]
 
@@ -34,8 +38,10 @@ package struct StringCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Material: steel, nickel-wound, bronze-wound or bass-nickel-wound. (default: steel)",
-      valueName: "name"),
+      """
+      Material: steel (plain), nickel-wound, bronze-wound or bass-nickel-wound; of a set, that of \
+      the wound strings. (default: steel below 0.017 in)
+      """, valueName: "name"),
     completion: .list(StringMaterial.allCases.map(\.rawValue)), transform: StringText.material)
   private var material: StringMaterial?
 
@@ -47,19 +53,50 @@ package struct StringCommand: ParsableCommand {
     transform: StringText.massPerLength)
   private var unitWeight: Double?
 
+  @OptionGroup private var strings: StringSetOptions
+
   @OptionGroup private var pitch: ConcertPitchOption
 
-  @Flag(help: "Print one JSON object.")
+  @Flag(help: "Print one JSON object; of a set, an array.")
   private var json = false
 
   package init() {}
 
-  package func validate() throws { _ = try report() }
+  package func validate() throws {
+    if strings.isWanted { _ = try setReport() } else { _ = try report() }
+  }
 
   package func run() throws {
+    if strings.isWanted {
+      let report = try setReport()
+      return try say(json ? report.json : report.text)
+    }
     let report = try report()
     if let notice = report.notice { complain(notice) }
     try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+  }
+
+  /// - Throws: `ValidationError` that names the bad value and its limits.
+  func setReport() throws -> StringSetReport {
+    try Refusals.exclude([
+      "--set": true, "--tension": tension != nil, "--unit-weight": unitWeight != nil,
+    ])
+    do {
+      return try strings.report(values, material, under: pitch.a4 ?? .standard)
+    } catch let error as StringError {
+      throw ValidationError(error.description)
+    }
+  }
+
+  /// Refuses a gauge that may be wound, unless the material is given.
+  private func requireMaterial(gauge: Double) throws {
+    guard material == nil, gauge > SetGauge.thinnestWound else { return }
+    let inches = (gauge / 0.0254).formatted(decimals: 3)
+    throw ValidationError(
+      """
+      Is a string of \(inches) in wound or plain? Add --material nickel-wound, bronze-wound or \
+      bass-nickel-wound, or --material steel for a plain one.
+      """)
   }
 
   /// - Throws: `ValidationError` that names the bad value and its limits.
@@ -77,12 +114,13 @@ package struct StringCommand: ParsableCommand {
     }
     let length = try StringText.meters(values[values.count - 2])
     let frequency = try StringText.frequency(values[values.count - 1], under: pitch.a4 ?? .standard)
-    let material = material ?? .plainSteel
+    let chosen = material ?? .plainSteel
     do {
       if let tension {
         let string = try StringTension(newtons: tension, length: length, frequency: frequency)
-        let gauge = try material.gauge(massPerLength: string.massPerLength)
-        return StringReport(string: string, gauge: gauge, material: material)
+        let gauge = try chosen.gauge(massPerLength: string.massPerLength)
+        try requireMaterial(gauge: gauge)
+        return StringReport(string: string, gauge: gauge, material: chosen)
       }
       if let unitWeight {
         let string = try StringTension(
@@ -90,9 +128,10 @@ package struct StringCommand: ParsableCommand {
         return StringReport(string: string, gauge: nil, material: nil)
       }
       let gauge = try StringText.meters(values[0])
+      try requireMaterial(gauge: gauge)
       let string = try StringTension(
-        massPerLength: material.massPerLength(gauge: gauge), length: length, frequency: frequency)
-      return StringReport(string: string, gauge: gauge, material: material)
+        massPerLength: chosen.massPerLength(gauge: gauge), length: length, frequency: frequency)
+      return StringReport(string: string, gauge: gauge, material: chosen)
     } catch let error as StringError {
       throw ValidationError(error.description)
     }
@@ -141,8 +180,10 @@ struct StringReport: Sendable {
   }
 
   /// One JSON object, in SI units and in those of makers.
-  var json: String {
-    let object: JSON = [
+  var json: String { object.line(isSpaced: true) }
+
+  var object: JSON {
+    [
       "material": .optional(material?.rawValue),
       "gauge_mm": .number(gauge.map { $0 * 1000 }, decimals: 5),
       "gauge_in": .number(gauge.map { $0 / 0.0254 }, decimals: 6),
@@ -153,6 +194,5 @@ struct StringReport: Sendable {
       "tension_lbf": .number(string.poundsForce, decimals: 4),
       "tension_kgf": .number(string.kilogramsForce, decimals: 4),
     ]
-    return object.line(isSpaced: true)
   }
 }

@@ -63,11 +63,8 @@ enum StringText {
   }
 
   static func material(_ argument: String) throws -> StringMaterial {
-    guard let material = StringMaterial(rawValue: argument.lowercased()) else {
-      let names = StringMaterial.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("Write one of \(names).")
-    }
-    return material
+    if argument.lowercased() == "plain" { return .plainSteel }
+    return try Choices.value(argument)
   }
 
   /// Parses a note such as `E4` or a frequency such as `329.6Hz`.
@@ -75,9 +72,7 @@ enum StringText {
   /// - Returns: Hertz.
   /// - Throws: `ValidationError` if it is neither.
   static func frequency(_ argument: String, under concertPitch: ConcertPitch) throws -> Double {
-    if let value = NumberWithUnit(argument), value.unit.isEmpty || value.unit == "hz" {
-      return value.number
-    }
+    if let frequency = Double(argument, in: .hertz) { return frequency }
     do {
       return concertPitch.frequency(of: try Note(argument))
     } catch {

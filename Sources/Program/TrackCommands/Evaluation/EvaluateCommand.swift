@@ -88,7 +88,7 @@ package struct EvaluateCommand: ParsableCommand {
   }
 
   private static func tolerance(_ argument: String) throws -> Double {
-    guard let value = Double(decimal: argument), (0...600).contains(value) else {
+    guard let value = Double(argument, in: .cents), (0...600).contains(value) else {
       throw ValidationError("Write a number of cents in 0...600, such as 50.")
     }
     return value

@@ -34,6 +34,12 @@ package struct TrackCommand: AsyncParsableCommand {
     completion: .list(TrackFormat.allCases.map(\.rawValue)), transform: TrackFormat.init(argument:))
   var format: TrackFormat?
 
+  @Flag(help: "Write JSON, as --format json does.")
+  var json = false
+
+  @Flag(help: "Write JSON lines, as --format jsonl does.")
+  var jsonl = false
+
   @Flag(help: "Write notes instead of readings, as csv, json, jsonl or svl.")
   var notes = false
 
@@ -82,6 +88,7 @@ package struct TrackCommand: AsyncParsableCommand {
 
   package func validate() throws {
     try options.requireNotes()
+    try Refusals.exclude(["--format": format != nil, "--json": json, "--jsonl": jsonl])
     guard directory != nil || inputs.count == 1 else {
       throw ValidationError("Several inputs need --output DIR, where each gets its own file.")
     }
@@ -100,8 +107,9 @@ package struct TrackCommand: AsyncParsableCommand {
   private var directory: String? { output == "-" ? nil : output }
 
   private var layout: TrackLayout {
-    TrackLayout(
-      format: format ?? .csv, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
+    let chosen = format ?? (json ? .json : jsonl ? .jsonl : .csv)
+    return TrackLayout(
+      format: chosen, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
       concertPitch: options.concertPitch, estimators: options.estimators.map(\.rawValue))
   }
 
@@ -120,7 +128,7 @@ package struct TrackCommand: AsyncParsableCommand {
     if interruption.isRequested { throw ExitStatus.interrupted }
     guard failures > 0 else { return }
     if jobs.count > 1 { complain("Inputs that failed: \(failures) of \(jobs.count).") }
-    throw ExitStatus.someFailed
+    throw failures < jobs.count ? ExitStatus.someFailed : ExitStatus.nothingDone
   }
 
   private func jobs(_ interruption: Interruption) -> [TrackJob] {

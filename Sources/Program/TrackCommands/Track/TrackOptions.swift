@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import Plotting
 
 #if canImport(Darwin)
@@ -9,20 +10,13 @@ import Plotting
 
 extension TrackFormat {
   init(argument: String) throws {
-    guard let format = Self(rawValue: argument.lowercased()) else {
-      let names = Self.allCases.map(\.rawValue)
-      throw ValidationError("Write \(names.dropLast().joined(separator: ", ")) or midi.")
-    }
-    self = format
+    self = try Choices.value(argument)
   }
 }
 
 extension UnvoicedStyle {
   init(argument: String) throws {
-    guard let style = Self(rawValue: argument.lowercased()) else {
-      throw ValidationError("Write empty, zero, nan or negative.")
-    }
-    self = style
+    self = try Choices.value(argument)
   }
 }
 

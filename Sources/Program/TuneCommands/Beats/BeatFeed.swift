@@ -29,7 +29,7 @@ struct BeatFeed: Sendable {
   func run(
     _ source: any AudioSource
   ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
-    try await untilStopped((.stopped, [])) { try await feed(source) }
+    try await untilStopped((.stopped, []), closed: (.heard, [])) { try await feed(source) }
   }
 
   private func feed(

@@ -18,7 +18,8 @@ struct BeatsOptions: ParsableArguments {
     name: .customLong("beats-window"),
     help: ArgumentHelp(
       "Seconds that --beats measures in, 0.5 to 10: lines 2/S hertz apart are told apart. (default: 4)",
-      valueName: "s"))
+      valueName: "s"),
+    transform: NumberUnit.seconds.number)
   private var window: Double?
 
   @Option(
@@ -57,7 +58,7 @@ struct BeatsOptions: ParsableArguments {
   func target(under reference: ConcertPitch, in notation: NoteNotation?) throws -> Double? {
     guard let beats else { return nil }
     let frequency: Double
-    if let number = Double(beats) {
+    if let number = Double(beats, in: .hertz) {
       frequency = number
     } else {
       let note = try TargetOptions.note(beats, in: notation)

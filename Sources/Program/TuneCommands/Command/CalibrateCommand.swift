@@ -30,13 +30,14 @@ package struct CalibrateCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Correct the clock with a tone of exactly this frequency.", valueName: "hz"))
+      "Correct the clock with a tone of exactly this frequency.", valueName: "hz"),
+    transform: NumberUnit.hertz.number)
   private var reference: Double?
 
   @Option(
     help: ArgumentHelp(
       "Set concert pitch from the note you play, such as A4.", valueName: "note"),
-    transform: { try TargetOptions.note($0) })
+    transform: { try TargetOptions.note($0, hasOption: false) })
   private var heard: Note?
 
   @Flag(help: "Delete the saved values.")

@@ -14,10 +14,13 @@ struct DisplayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "First view: needle, strobe, knob, history, playing, spectrum or wave. (default: needle)",
+      """
+      First view: needle, strobe, knob, history, playing, strum, spectrum or wave. (default: \
+      needle)
+      """,
       valueName: "name"),
     transform: TunerViewKind.init(argument:))
-  private var view: TunerViewKind?
+  private(set) var view: TunerViewKind?
 
   @Option(
     help: ArgumentHelp(
@@ -76,7 +79,7 @@ extension Tuner {
   /// - Returns: A tolerance, in cents.
   /// - Throws: `ValidationError` if the text is not a tolerance within the limits.
   static func tolerance(argument: String) throws -> Double {
-    guard let tolerance = Double(decimal: argument), toleranceLimits.contains(tolerance) else {
+    guard let tolerance = Double(argument, in: .cents), toleranceLimits.contains(tolerance) else {
       throw ValidationError("Write a number of cents in 0.1...50, such as 3.")
     }
     return tolerance
@@ -132,10 +135,6 @@ extension TranspositionChoice {
 
 extension TunerViewKind {
   init(argument: String) throws {
-    guard let kind = TunerViewKind(rawValue: argument.lowercased()) else {
-      let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("Write one of \(names).")
-    }
-    self = kind
+    self = try Choices.value(argument)
   }
 }

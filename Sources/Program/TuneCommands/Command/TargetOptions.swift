@@ -76,9 +76,21 @@ struct TargetOptions: ParsableArguments {
   ///   - catalog: The instruments to choose from.
   ///   - notation: The notation of --note and --string; English by default.
   /// - Returns: The target; `nil` if no option chooses one.
-  /// - Throws: `InstrumentLookupError`, `InstrumentError`, `TargetError` or `ValidationError`.
+  /// - Throws: `InstrumentError` or `ValidationError`.
   func target(
     from catalog: InstrumentCatalog, in notation: NoteNotation?
+  ) throws -> TunerSetup.Target? {
+    do {
+      return try found(in: catalog, notation)
+    } catch let error as InstrumentLookupError {
+      throw ValidationError(error.description)
+    } catch let error as TargetError {
+      throw ValidationError(error.description)
+    }
+  }
+
+  private func found(
+    in catalog: InstrumentCatalog, _ notation: NoteNotation?
   ) throws -> TunerSetup.Target? {
     if let note { return .note(try TargetPitch(Self.note(note, in: notation))) }
     guard let instrument else { return nil }
@@ -117,7 +129,7 @@ struct TargetOptions: ParsableArguments {
     // A note without its octave could be several strings.
     let hasOctave = argument.last.map { $0.isNumber || Note.helmholtzMarks.contains($0) } ?? false
     guard hasOctave || notation?.octaves == .helmholtz,
-      let note = try? Note(typed: argument, in: notation)
+      let note = try? Note(argument: argument, in: notation)
     else {
       throw ValidationError(
         "'\(argument)' is not a string. Write auto, its number or its note, such as 6 or E2.")
@@ -125,11 +137,15 @@ struct TargetOptions: ParsableArguments {
     return .note(note)
   }
 
-  static func note(_ argument: String, in notation: NoteNotation? = nil) throws -> Note {
+  static func note(
+    _ argument: String, in notation: NoteNotation? = nil, hasOption: Bool = true
+  ) throws -> Note {
     do {
-      let note = try Note(typed: argument, in: notation)
+      let note = try Note(argument: argument, in: notation, hasOption: hasOption)
       _ = try TargetPitch(note)
       return note
+    } catch let error as ValidationError {
+      throw error
     } catch {
       throw ValidationError("\(error)")
     }
@@ -167,12 +183,21 @@ package struct StrumOptions: ParsableArguments {
   package var isWanted: Bool { strum || strings != nil }
 
   /// Returns the strings to tune; `nil` for single notes.
-  package func setup(_ setup: TunerSetup, catalog: InstrumentCatalog) throws -> StrumSetup? {
-    guard isWanted else { return nil }
+  ///
+  /// - Parameters:
+  ///   - setup: The setup of the tuner.
+  ///   - isView: True if the chosen view is that of all strings.
+  ///   - catalog: The catalog that contains the guitar.
+  /// - Returns: The strings.
+  /// - Throws: `ValidationError` for notes that are none; `InstrumentError` for too many strings.
+  package func setup(
+    _ setup: TunerSetup, isView: Bool = false, catalog: InstrumentCatalog
+  ) throws -> StrumSetup? {
+    guard isWanted || isView else { return nil }
     return try StrumSetup(setup, notes: notes(in: setup.notation), catalog: catalog)
   }
 
-  private func notes(in notation: NoteNotation? = nil) throws -> [[Note]]? {
+  func notes(in notation: NoteNotation? = nil) throws -> [[Note]]? {
     try strings?.split(separator: ",", omittingEmptySubsequences: false).map {
       try $0.split(separator: "/", omittingEmptySubsequences: false).map {
         try TargetOptions.note(String($0), in: notation)

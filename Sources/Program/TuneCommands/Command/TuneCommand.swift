@@ -90,6 +90,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
       throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
     }
+    if let input { try Self.requireFile(input) }
     try options.requireOneEstimator()
     try stream.requireStandardInput(input == "-")
     try target.requireNotes(in: display.notation)
@@ -99,6 +100,26 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       (DisplayOptions.besidesTolerance, display.isGivenBesidesTolerance),
       (AnalysisOptions.besidesChannel, options.isGivenBesidesChannel),
     ])
+  }
+
+  /// Refuses a name of an instrument or a note in the place of a file.
+  private static func requireFile(_ input: String) throws {
+    guard input != "-", !input.contains("/"), FileIdentity(path: input) == nil else { return }
+    let options: [String]
+    if (try? InstrumentCatalog.builtIn.instrument(named: input)) != nil {
+      options = ["--instrument \(input)"]
+    } else if input.last?.isNumber == true, (try? Note(argument: input)) != nil {
+      options = ["--note \(input)"]
+    } else {
+      guard !input.contains(".") else { return }
+      let names = InstrumentCatalog.builtIn.instruments.map { $0.name.lowercased() }
+      options = NearNames.of(input, in: names, farthest: 2).map { "--instrument \($0)" }
+    }
+    guard !options.isEmpty else { return }
+    throw ValidationError(
+      """
+      There is no file \(input.printable). Did you mean \(options.joined(separator: " or ").printable)?
+      """)
   }
 
   package func run() async throws {
@@ -114,19 +135,26 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
         tolerance: display.tolerance, on: session, capabilities: capabilities, isJSON: jsonl)
       return try report(hasHeard ? .heard : .silent(nil))
     }
-    if let strum = try strum.setup(setup, catalog: catalog) {
-      return try await report(listen(to: strum, on: session, cutOff))
-    }
+    // On the screen, all strings are one view of several.
+    let strings = try strum.setup(setup, isView: display.view == .strum, catalog: catalog)
+    if let strings, session == nil { return try await report(listen(to: strings, cutOff)) }
     if let target = try beats.target(under: setup.reference, in: display.notation) {
       return try await report(measureBeats(near: target, setup.reference, cutOff))
     }
-    var model = TunerModel(setup)
+    var shown = setup
+    if strings != nil {
+      shown.view = .strum
+    } else if shown.view == .strum, session == nil || target.isNote {
+      shown.view = .needle  // the saved view is for the screen, and for strings
+    }
+    var model = TunerModel(shown)
     model.catalog = catalog
+    model.strumNotes = try strum.notes(in: setup.notation)
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
     let ending: TunerFeed.Ending
     if let session {
       let (end, setupAtEnd) = try await show(model, on: session, cutOff)
-      if !noConfig { remember(setupAtEnd, since: setup) }
+      if !noConfig { remember(setupAtEnd, since: shown) }
       ending = end
     } else {
       ending = try await feed(model, cutOff)
@@ -194,13 +222,15 @@ extension TuneCommand {
   private func show(
     _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
-    let sound = SoundHistory()
+    let (sound, strums) = (SoundHistory(), StrumWatch())
     let app = TunerApp(
-      model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper,
-      outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
+      model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
+      keeper: keeper, outlet: try connections.outlet())
+    let events = events(of: model, inRealTime: true, cutOff, strums) {
+      HistoryTracker($0, history: sound)
+    }
     let setup = try await app.run(events)
-    if let input, app.ending == .heard {
+    if let input, app.ending == .heard, setup.view != .strum {
       try say(app.summary(of: TrackInput(input).name.printable))
     }
     return (app.ending, setup)
@@ -215,14 +245,9 @@ extension TuneCommand {
   }
 
   private func listen(
-    to strum: StrumSetup, on session: TerminalSession?, _ cutOff: CutOff
+    to strum: StrumSetup, _ cutOff: CutOff
   ) async throws -> TunerFeed.Ending {
-    let source = heardSource(
-      under: strum.reference, inRealTime: session != nil || realtime, cutOff)
-    if let session {
-      let app = StrumApp(strum, session: session, capabilities: capabilities)
-      return try await app.run(source)
-    }
+    let source = heardSource(under: strum.reference, inRealTime: realtime, cutOff)
     return try await StrumFeed(strum, style: style).run(source)
   }
 
@@ -242,6 +267,10 @@ extension TuneCommand {
 
   /// Reports a file or a pipe that ended without a tone. With --jsonl, the exit status stays 0.
   private func report(_ ending: TunerFeed.Ending) throws {
+    // A microphone, a pipe and a screen run until they are stopped; a file has an end of its own.
+    if case .stopped = ending, let input, input != "-", screenSession() == nil {
+      throw ExitStatus.interrupted
+    }
     guard let input, case .silent(let side) = ending else { return }
     let name = TrackInput(input).name.printable
     let reason =
@@ -259,7 +288,7 @@ extension TuneCommand {
 
 extension TuneCommand {
   private func events<Tracker: PitchTracking>(
-    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
+    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff, _ strums: StrumWatch? = nil,
     _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
   ) -> Live<Tracker> {
     let hop = pace.hop ?? .standard
@@ -267,8 +296,9 @@ extension TuneCommand {
     var analysis = options.analysis(under: reference)
     analysis.isPrompt = connections.needsPromptNotes
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
+    let source = heardSource(under: reference, inRealTime: inRealTime, cutOff)
     let pitches = LivePitches(
-      source: heardSource(under: reference, inRealTime: inRealTime, cutOff),
+      source: strums?.tap(source) ?? source,
       buffering: isLive || inRealTime || play ? .newest(256) : .everything
     ) { [analysis] sampleRate in
       wrap(

@@ -33,9 +33,10 @@ package struct NoteCommand: ParsableCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Air temperature in degrees Celsius, for wavelengths. (default: a speed of sound of 343 \
-      m/s)
-      """, valueName: "celsius"))
+      Air temperature, for wavelengths: in degrees Celsius, or with its unit, such as 64F. \
+      (default: a speed of sound of 343 m/s)
+      """, valueName: "degrees"),
+    transform: AirOptions.celsiusByDefault)
   private var temperature: Double?
 
   @Option(

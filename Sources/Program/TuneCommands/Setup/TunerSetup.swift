@@ -101,7 +101,7 @@ package struct TunerSetup: Hashable, Sendable {
 
 /// The views in the lower part of the screen.
 enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
-  case needle, strobe, knob, history, playing, spectrum, wave
+  case needle, strobe, knob, history, playing, strum, spectrum, wave
 
   /// Returns the view this many steps further, wrapping around.
   func stepped(by step: Int) -> TunerViewKind {

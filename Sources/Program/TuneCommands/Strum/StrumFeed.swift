@@ -22,7 +22,7 @@ struct StrumFeed: Sendable {
   /// of these is an error.
   @discardableResult
   func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
-    try await untilStopped(.stopped) { try await feed(source) }
+    try await untilStopped(.stopped, closed: .heard) { try await feed(source) }
   }
 
   private func feed(_ source: any AudioSource) async throws -> TunerFeed.Ending {

@@ -6,7 +6,7 @@ import PolyphonicTuning
 import SignalProcessing
 
 /// The readings of a strum, for lines and for the screen.
-struct StrumState: Sendable {
+struct StrumState: Hashable, Sendable {
   /// The view that suits a reading best.
   enum View: Equatable, Sendable {
     /// All strings.
@@ -16,7 +16,7 @@ struct StrumState: Sendable {
   }
 
   /// One string.
-  struct Row: Sendable {
+  struct Row: Hashable, Sendable {
     var string: TuningString
     var target: Double
     /// `nil` while it does not sound.
@@ -79,7 +79,7 @@ struct StrumState: Sendable {
 }
 
 /// The target of a strum: the strings and their names.
-package struct StrumSetup: Sendable {
+package struct StrumSetup: Hashable, Sendable {
   /// The strings in the order of the tuning, with their numbers. Two that are tuned alike follow each
   /// other.
   let strings: [TuningString]

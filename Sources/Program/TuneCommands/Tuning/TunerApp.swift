@@ -16,18 +16,21 @@ final class TunerApp: ListeningProgram {
   private let history: SoundHistory
   private let keeper: SessionKeeper?
   private let outlet: (any ReadingOutlet)?
+  private let strums: StrumWatch
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    history: SoundHistory, keeper: SessionKeeper? = nil, outlet: (any ReadingOutlet)? = nil,
+    history: SoundHistory, strums: StrumWatch = StrumWatch(), keeper: SessionKeeper? = nil,
+    outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = ScreenStatus(model)
     self.session = session
     self.capabilities = capabilities
     self.history = history
+    self.strums = strums
     self.keeper = keeper
     self.outlet = outlet
     self.makeSink = makeSink
@@ -52,11 +55,14 @@ final class TunerApp: ListeningProgram {
     var scope = ScopeReader(history)
     var lastFrame = ContinuousClock.now
     try await show(on: session, every: Self.frameTime) { size in
-      var state = status.shown.state
+      let model = status.shown
+      var state = model.state
+      let strum = strums.follow(model.strumSetup, notes: model.strumNotes)
+      if !state.isPaused { state.strum = strum }
       let frame = ContinuousClock.now
       state.scope = scope.read(state, after: lastFrame.duration(to: frame) / .seconds(1))
       lastFrame = frame
-      status.change { $0.state.scope = state.scope }
+      status.change { ($0.state.scope, $0.state.strum) = (state.scope, state.strum) }
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()

@@ -38,7 +38,7 @@ package struct TunerFeed: Sendable {
   /// of these is an error.
   @discardableResult
   func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
-    try await untilStopped(.stopped, leave: { [outlet] in outlet?.finish() }) {
+    try await untilStopped(.stopped, closed: .heard, leave: { [outlet] in outlet?.finish() }) {
       let ending: Result<Ending, any Error>
       do {
         ending = .success(try await feed(events, model))

@@ -11,6 +11,8 @@ package struct TunerModel: Sendable {
 
   /// The instruments that the lists offer.
   var catalog = InstrumentCatalog.builtIn
+  /// The strings of each course in the view of all strings, if they are given one by one.
+  var strumNotes: [[Note]]?
   /// The detector of the tone that sets concert pitch; `nil` while none is expected.
   var heardTone: HeardTone?
   private var playing: PlayingNote
@@ -100,6 +102,7 @@ package struct TunerModel: Sendable {
     body(&state.setup)
     guard state.setup != old else { return }
     let tuner = state.setup.tuner
+    if state.setup.view != old.view, state.setup.view == .strum { forgetSound() }
     if state.setup.tolerance != old.tolerance {
       // A tuner's tolerance lies within its limits.
       if let ended = try? engine.setTolerance(tuner.tolerance) { endedNotes.append(ended) }
@@ -143,7 +146,7 @@ package struct TunerModel: Sendable {
   }
 }
 
-// MARK: - While the reference tone sounds
+// MARK: - While single notes are not read
 
 extension TunerModel {
   /// Shows only the level of a reading, because the sound is not the instrument's.
@@ -171,8 +174,17 @@ extension TunerModel {
     state.playing = nil
   }
 
-  /// False while the microphone may pick up the reference tone.
-  var isListening: Bool { state.reference == nil && time >= muteEnd }
+  /// False while the microphone may pick up the reference tone, and while all strings are shown: a
+  /// strum is no single note.
+  var isListening: Bool {
+    state.reference == nil && time >= muteEnd && state.setup.view != .strum
+  }
+
+  /// The setup whose strings are to be heard in strums; `nil` for none.
+  var strumSetup: TunerSetup? {
+    guard state.setup.view == .strum, state.reference == nil, time >= muteEnd else { return nil }
+    return state.setup
+  }
 
   private mutating func follow(_ reading: PitchReading) {
     let shown = playing.take(reading.frequency, at: reading.time)
@@ -183,7 +195,7 @@ extension TunerModel {
   }
 
   mutating func startReferenceTail() {
-    muteEnd = time + Self.referenceTail
+    muteEnd = time + ReferenceTone.tail
   }
 }
 

@@ -40,15 +40,15 @@ struct TunerLayout: Hashable {
     self.view = view
     noteScale = size.rows >= 32 ? Self.noteScale(size, hasUnicode: hasUnicode) : .halfBlocks
     if !hasUnicode { noteScale = .cells(width: 1, height: 1) }
-    let drawsNote = view == .knob || view == .playing
-    noteRows = drawsNote ? 0 : noteScale.rows
+    let hasOwnNote = view == .knob || view == .playing || view == .strum
+    noteRows = hasOwnNote ? 0 : noteScale.rows
     let gap = size.rows >= 16 ? 1 : 0
     var row = 1
-    stringRow = hasStrings && size.rows >= 12 ? row : nil
+    stringRow = hasStrings && view != .strum && size.rows >= 12 ? row : nil
     if stringRow != nil { row += 1 }
-    if !drawsNote { row += gap }
+    if !hasOwnNote { row += gap }
     noteRow = row
-    row += noteRows + (drawsNote ? 0 : gap)
+    row += noteRows + (hasOwnNote ? 0 : gap)
     keyRow = size.rows - 1
     noticeRow = size.rows >= 16 ? keyRow - 1 : keyRow
     levelRow = noticeRow - 1

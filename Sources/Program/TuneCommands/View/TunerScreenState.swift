@@ -20,6 +20,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var playing: PlayingNote.Display?
   /// The deviations of the last seconds in the playing view.
   var playingHistory = TuningHistory(duration: PlayingNote.historyTime)
+  /// All strings, while they are shown.
+  var strum: StrumWatch.Shown?
   /// The choices of the user.
   package var setup = TunerSetup() {
     didSet { mode = setup.mode }

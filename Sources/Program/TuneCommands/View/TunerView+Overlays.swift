@@ -4,7 +4,7 @@ import Connections
 extension TunerView {
   /// Draws the list that the user chooses from, over everything but the header.
   func drawPicker(_ picker: SetupPicker, on canvas: inout Canvas) {
-    clear(1..<size.rows, on: &canvas)
+    canvas.clear(1..<size.rows)
     let query = picker.query.isEmpty ? "type to search" : picker.query.printable
     canvas.draw("\(picker.subject.title): ", row: 1, column: 2, style: .strong)
     canvas.draw(
@@ -30,18 +30,7 @@ extension TunerView {
 
   /// Draws all keys and their meanings.
   func drawHelp(on canvas: inout Canvas) {
-    clear(1..<size.rows, on: &canvas)
-    let lines = Self.keys(hasUnicode: capabilities.hasUnicode)
-    for (index, line) in lines.prefix(size.rows - 3).enumerated() {
-      canvas.draw(line.key, row: 2 + index, column: 3, style: .strong)
-      canvas.draw(line.text, row: 2 + index, column: 16)
-    }
-    canvas.draw("press any key to go back", row: size.rows - 1, column: 1, style: .faint)
-  }
-
-  private func clear(_ rows: Range<Int>, on canvas: inout Canvas) {
-    let blank = String(repeating: " ", count: size.columns)
-    for row in rows { canvas.draw(blank, row: row, column: 0) }
+    canvas.drawKeyHelp(Self.keys(hasUnicode: capabilities.hasUnicode))
   }
 
   private func plain(_ text: String) -> String {
@@ -50,7 +39,7 @@ extension TunerView {
 
   private static func keys(hasUnicode: Bool) -> [(key: String, text: String)] {
     [
-      ("v V", "view: " + TunerViewKind.allCases.map(\.rawValue).joined(separator: ", ")),
+      ("v V", "view: " + TunerViewKind.allCases.map(\.rawValue).joined(separator: " ")),
       ("y", "playing view: a large calm note, and back"),
       ("i t", "instrument, tuning"),
       ("s S 1-9 a", "string down, up, by number; automatic"),

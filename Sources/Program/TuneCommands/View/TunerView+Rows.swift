@@ -81,7 +81,8 @@ extension TunerView {
   /// Instrument, tuning and the choice of the string, or the only note; `nil` for the chromatic
   /// tuner.
   var targetTitle: String? {
-    switch state.mode {
+    if state.setup.view == .strum, let strum = state.strum { return strum.setup.title }
+    return switch state.mode {
     case .chromatic, .scale: nil
     case .strings: "\(state.setup.tuningTitle ?? ""), auto"
     case .string(let number, _): "\(state.setup.tuningTitle ?? ""), string \(number)"

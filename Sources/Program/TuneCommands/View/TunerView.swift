@@ -43,7 +43,15 @@ struct TunerView {
     case .spectrum: drawSpectrum(on: &canvas, layout.viewRows)
     case .wave: drawWave(on: &canvas, layout.viewRows)
     case .playing: drawPlaying(on: &canvas, layout.viewRows)
+    case .strum: drawStrum(on: &canvas, layout.viewRows)
     }
+  }
+
+  private func drawStrum(on canvas: inout Canvas, _ rows: Range<Int>) {
+    guard let shown = state.strum else { return }
+    let view = StrumView(
+      setup: shown.setup, state: shown.strum, size: size, capabilities: capabilities)
+    view.draw(on: &canvas, rows)
   }
 
   /// The names of notes on this terminal.
@@ -238,9 +246,14 @@ struct TunerView {
     return "\(name) is heard, but string \(string) is locked: a unlocks it"
   }
 
+  private var strumNotice: String? {
+    guard state.setup.view == .strum else { return nil }
+    return state.strum?.failure ?? state.strum?.strum.problem
+  }
+
   private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {
     canvas.draw(keyHelp, row: layout.keyRow, column: 1, style: .faint)
-    guard let notice = state.notice ?? farNotice else { return }
+    guard let notice = state.notice ?? strumNotice ?? farNotice else { return }
     if layout.noticeRow == layout.keyRow {
       canvas.draw(String(repeating: " ", count: size.columns), row: layout.keyRow, column: 0)
     }

@@ -55,7 +55,7 @@ package struct BeatPlot: Sendable {
   }
 }
 
-/// Draws lines over time, with bars of two standard errors.
+/// Draws lines over time, with bars of one standard error, as ± is in text.
 struct BeatDrawing: Drawable {
   let plot: BeatPlot
   let size = Size(width: 960, height: 480)
@@ -91,8 +91,8 @@ struct BeatDrawing: Drawable {
     for point in plot.points where point.time.isFinite && point.frequency.isFinite {
       let color = Self.colors[point.line % Self.colors.count]
       canvas.stroke(
-        from: position(point.time, point.frequency - 2 * point.error),
-        to: position(point.time, point.frequency + 2 * point.error),
+        from: position(point.time, point.frequency - point.error),
+        to: position(point.time, point.frequency + point.error),
         LineStyle(width: 1.5, color: color))
       canvas.stroke(
         [[position(point.time, point.frequency)]], LineStyle(width: 6, color: color))

@@ -43,6 +43,8 @@ package struct DeviationPlot: Sendable {
   package var series: [String]
   /// The columns, from the left.
   package var columns: [Column]
+  /// The unit of the labels below the columns; empty for names.
+  package var unit: String
 
   /// Creates a plot.
   ///
@@ -51,9 +53,12 @@ package struct DeviationPlot: Sendable {
   ///   - subtitle: The line below the title.
   ///   - series: The names of the series, by number.
   ///   - columns: The columns, from the left; there may be none.
-  package init(title: String, subtitle: String, series: [String], columns: [Column]) {
+  ///   - unit: The unit of the labels below the columns; empty for names.
+  package init(
+    title: String, subtitle: String, series: [String], columns: [Column], unit: String = ""
+  ) {
     (self.title, self.subtitle) = (title, subtitle)
-    (self.series, self.columns) = (series, columns)
+    (self.series, self.columns, self.unit) = (series, columns, unit)
   }
 
   /// Draws the picture.
@@ -66,7 +71,7 @@ package struct DeviationPlot: Sendable {
   }
 }
 
-/// Draws deviations over columns, with bars of two standard errors.
+/// Draws deviations over columns, with bars of one standard error, as ± is in the reports.
 struct DeviationDrawing: Drawable {
   let plot: DeviationPlot
   let size = Size(width: 960, height: 480)
@@ -82,7 +87,7 @@ struct DeviationDrawing: Drawable {
   init(_ plot: DeviationPlot) {
     self.plot = plot
     let greatest =
-      plot.columns.flatMap(\.values).map { $0.cents.magnitude + 2 * $0.error }
+      plot.columns.flatMap(\.values).map { $0.cents.magnitude + $0.error }
       .filter(\.isFinite).max() ?? 0
     limit = [2.0, 5, 10, 20, 40, 60, 100].first { $0 >= 1.02 * greatest } ?? 200
   }
@@ -106,8 +111,8 @@ struct DeviationDrawing: Drawable {
     let color = Self.colors[max(0, value.series) % Self.colors.count]
     if value.error > 0, value.error.isFinite {
       canvas.stroke(
-        from: Point(x: x, y: y(value.cents - 2 * value.error)),
-        to: Point(x: x, y: y(value.cents + 2 * value.error)), LineStyle(width: 1.5, color: color))
+        from: Point(x: x, y: y(value.cents - value.error)),
+        to: Point(x: x, y: y(value.cents + value.error)), LineStyle(width: 1.5, color: color))
     }
     canvas.stroke([[Point(x: x, y: y(value.cents))]], LineStyle(width: 6, color: color))
   }
@@ -142,6 +147,9 @@ struct DeviationDrawing: Drawable {
         TextMeasure.fitted(column.label, to: max(24, width), Theme.label),
         at: Point(x: x, y: panel.bottom + 17), .center, Theme.label)
     }
+    canvas.write(
+      plot.unit, at: Point(x: panel.x + panel.width / 2, y: panel.bottom + 40), .center,
+      Theme.quietLabel)
     var left = panel.x
     canvas.write("cents", at: Point(x: left, y: panel.y - 9), .left, Theme.quietLabel)
     left += 50

@@ -22,12 +22,24 @@ struct IntonationSummaryTests {
     }
   }
 
+  @Test("repeated notes that were played as one are all played; all are missing if none was")
+  func repeats() {
+    let notes = score([60, 60, 60, 62, 64, 64])
+    let asOne = Intonation(notes, played: play([60, 62, 64]), concertPitch: .standard)
+    #expect(asOne.rightCount == 6 && asOne.missingCount == 0 && asOne.extraCount == 0)
+    let unended = Intonation(notes, played: play([60, 62]), concertPitch: .standard)
+    #expect(unended.rightCount == 4 && unended.missingCount == 2)
+    let each = Intonation(
+      notes, played: play([60, 60, 60, 62, 64, 64]), concertPitch: .standard)
+    #expect(each.rightCount == 6 && each.pitches.map(\.count) == [3, 1, 2])
+  }
+
   @Test("right, wrong and missing notes; no grace note and no repeated one is missing")
   func counts() {
     let result = Intonation(
       score([62, 60, 64, 64, 67, 72], graces: [0]), played: play([60, 64, 69]),
       concertPitch: .standard)
-    #expect(result.rightCount == 2)
+    #expect(result.rightCount == 3)  // both of 64, which were played as one
     #expect(result.wrongCount == 1)
     #expect(result.missingCount == 1)  // the 72
   }

@@ -132,6 +132,15 @@ struct NoteNotationTests {
     }
   }
 
+  @Test("French, Italian and Spanish names are those of fixed do")
+  func languages() throws {
+    for name in ["french", "italian", "spanish", "do"] {
+      #expect(try NoteNotation(named: name) == NoteNotation(.fixedDo))
+    }
+    let german = NoteNotation(.german, octaves: .helmholtz)
+    #expect(try NoteNotation(named: "deutsch-helmholtz") == german)
+  }
+
   @Test("unknown notations are refused with near names")
   func unknown() {
     #expect(throws: NotationError.unknownNotation("germam", near: ["german"])) {

@@ -34,6 +34,41 @@ struct ColoredNoiseTests {
     #expect(abs((levels[0] - levels[6]) / 6 - noise.slope) < 0.08, "\(levels)")
   }
 
+  @Test(
+    "pink: the power of each third of an octave from 25 Hz to 16 kHz is the same within 0.5 dB",
+    arguments: [44_100.0, 48_000, 96_000])
+  func thirdOctaves(sampleRate: Double) throws {
+    var pink = try ColoredNoise(.pink, sampleRate: sampleRate, seed: 3)
+    var white = try ColoredNoise(.white, sampleRate: sampleRate, seed: 3)
+    _ = (pink.next(Int(sampleRate)), white.next(Int(sampleRate)))
+    let centers = (-16...12).map { 1000 * Elementary.power(10, Double($0) / 10) }
+    // Power by band, averaged over twelve stretches. White noise of the same seed has equal power
+    // per hertz, so that against it chance drops out.
+    var powers = Array(repeating: (pink: 0.0, white: 0.0), count: centers.count)
+    for _ in 0..<12 {
+      let spectra = try [
+        Spectrum(pink.next(Spectrum.length).hannWindowed()),
+        Spectrum(white.next(Spectrum.length).hannWindowed()),
+      ]
+      for (index, center) in centers.enumerated() {
+        let edge = Elementary.power(10, 0.05)
+        let bins = [center / edge, center * edge].map {
+          Int(($0 / sampleRate * Double(Spectrum.length)).rounded())
+        }
+        for bin in bins[0]..<bins[1] {
+          powers[index].pink += spectra[0].amplitudes[bin] * spectra[0].amplitudes[bin]
+          powers[index].white += spectra[1].amplitudes[bin] * spectra[1].amplitudes[bin]
+        }
+      }
+    }
+    // Against white noise, -3.01 dB per octave: what is left does not depend on the band.
+    let levels = zip(powers, centers).map { decibels(fromPower: $0.pink / $0.white * $1) }
+    let middle = levels.sorted()[levels.count / 2]
+    for (level, center) in zip(levels, centers) {
+      #expect(abs(level - middle) < 0.5, "\(center) Hz: \(level - middle) dB")
+    }
+  }
+
   @Test("has the power of a sine of the same level, within 0.5 dB", arguments: NoiseColor.allCases)
   func level(color: NoiseColor) throws {
     var noise = try ColoredNoise(color, level: -20, sampleRate: 48_000, seed: 2)

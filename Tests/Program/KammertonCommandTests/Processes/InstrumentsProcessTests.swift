@@ -144,7 +144,7 @@ struct InstrumentsProcessTests {
     ])
   func unknown(options: [String], hint: String) async throws {
     let result = try await Program.run(["tune", "--simulate", "440", "--plain"] + options)
-    #expect(result.status == 2)
+    #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.errors.contains(hint))
   }

@@ -112,8 +112,44 @@ struct ModemProcessTests {
     ])
     #expect(heard.output.contains("\"text\":\"hello\""), "\(heard.errors)")
     #expect(heard.output.contains("\"mode\":\"ggwave-\(band)-fastest\""))
+    let named = try await Program.run([
+      "receive", wave, "--protocol", "ggwave-\(band)-fastest", "--once",
+    ])
+    #expect(named.output == "hello")  // the name that sends also receives
     let ours = try await Program.run(["receive", wave, "--once"])
     #expect(ours.status == 2 && ours.output.isEmpty)
+  }
+
+  @Test("a directory keeps a file's name and never overwrites one; elsewhere only bytes arrive")
+  func fileNames() async throws {
+    let (wave, folder) = (directory.path("f.wav"), directory.path("in"))
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let bytes = Data([28, 1, 2, 28, 255])
+    try bytes.write(to: directory.file("sketch.bin"))
+    let sent = try await Program.run([
+      "send", "--file", directory.path("sketch.bin"), "--with-name", "--mode", "desk", "--output",
+      wave,
+    ])
+    #expect(sent.status == 0, "\(sent.errors)")
+    for name in ["sketch.bin", "sketch-2.bin"] {
+      let heard = try await Program.run(["receive", wave, "--output", folder])
+      #expect(heard.status == 0 && heard.output == "\(folder)/\(name)\n", "\(heard.errors)")
+      #expect(try Data(contentsOf: directory.file("in/\(name)")) == bytes)
+    }
+    _ = try await Program.run(["receive", wave, "--output", directory.path("out.bin")])
+    #expect(try Data(contentsOf: directory.file("out.bin")) == bytes)
+    let line = try await Program.run(["receive", wave, "--jsonl"])
+    #expect(line.output.contains("\"payload\":\"1c01021cff\""))
+    #expect(line.output.contains("\"name\":\"sketch.bin\""))
+    #expect(try await Program.run(["send", "hello", "--with-name"]).status == 64)
+  }
+
+  @Test("ggwave alone is near-ultrasonic and fast")
+  func plainGgwave() async throws {
+    let wave = directory.path("g.wav")
+    _ = try await Program.run(["send", "hello", "--protocol", "ggwave", "--output", wave])
+    let heard = try await Program.run(["receive", wave, "--protocol", "ggwave", "--jsonl"])
+    #expect(heard.output.contains("\"mode\":\"ggwave-u-fast\""), "\(heard.errors)")
   }
 
   @Test(
@@ -164,7 +200,8 @@ struct ModemProcessTests {
   @Test(
     "protocols that do not exist, and options that they do not have, are refused",
     arguments: [
-      ["send", "5", "--protocol", "clasic"], ["receive", "a.wav", "--protocol", "ggwave-u-fast"],
+      ["send", "5", "--protocol", "clasic"], ["receive", "a.wav", "--protocol", "ggwave-b-fast"],
+      ["receive", "a.wav", "--protocol", "ggwave-u-fast", "--band", "a"],
       ["receive", "a.wav", "--protocol", "classic", "--band", "u"],
       ["receive", "a.wav", "--protocol", "ggwave", "--band", "x"],
       ["receive", "a.wav", "--protocol", "classic", "--repeats"],

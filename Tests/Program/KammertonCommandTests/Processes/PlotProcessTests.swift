@@ -95,7 +95,7 @@ struct PlotProcessTests {
     let result = try await Program.run([
       "track", directory.path(name), "--plot", directory.path("x.png"),
     ])
-    #expect(result.status == 1)
+    #expect(result.status == 2)
     #expect(result.errors.contains(name))
     #expect(try Data(contentsOf: directory.file("x.png")) == Data("old".utf8))
     #expect(try !names().contains { $0.hasSuffix(".partial") })

@@ -1,97 +1,30 @@
 import CommandKit
 import InstrumentTuning
-import LiveAudio
 import PolyphonicTuning
-
-/// The full-screen view of all strings: one task listens, one draws, keys and signals come between.
-final class StrumApp: ListeningProgram {
-  struct Shown: Sendable {
-    var strum: StrumState
-    var hasHeard = false
-    var notice: String?
-  }
-
-  private let setup: StrumSetup
-  private let session: TerminalSession
-  private let capabilities: Capabilities
-  let status: ScreenStatus<Shown>
-
-  init(_ setup: StrumSetup, session: TerminalSession, capabilities: Capabilities) {
-    self.setup = setup
-    self.session = session
-    self.capabilities = capabilities
-    status = ScreenStatus(Shown(strum: StrumState(setup)))
-  }
-
-  /// Runs until the source ends or the user quits, and gives the terminal back in any case.
-  ///
-  /// - Throws: What the source throws, after the terminal has been given back.
-  func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
-    let listener = Task { await status.follow { try await listen(to: source) } }
-    defer { listener.cancel() }
-    try await show(on: session, every: .milliseconds(50)) { size in
-      let shown = status.shown
-      let view = StrumView(
-        setup: setup, state: shown.strum, notice: shown.notice, size: size,
-        capabilities: capabilities)
-      return view.lines()
-    }
-    try status.throwError()
-    guard status.hasSourceEnded else { return .stopped }
-    return status.shown.hasHeard ? .heard : .silent(nil)
-  }
-
-  private func listen(to source: any AudioSource) async throws {
-    for try await event in setup.strums(of: source) {
-      status.change { shown in
-        switch event {
-        case .reading(let strum):
-          shown.strum = strum
-          shown.hasHeard = shown.hasHeard || !strum.presentIndices.isEmpty
-        case .resumed: shown.notice = nil
-        default: shown.notice = event.notice ?? shown.notice
-        }
-      }
-      status.start()
-    }
-  }
-}
 
 /// Draws all strings, each with its scale, its cents and a word; a single one in large letters.
 struct StrumView {
   let setup: StrumSetup
   let state: StrumState
-  let notice: String?
   let size: TerminalSize
   let capabilities: Capabilities
 
   private var symbols: Symbols { capabilities.hasUnicode ? .unicode : .ascii }
 
-  /// One string per row of the terminal.
-  func lines() -> [String] {
-    var canvas = Canvas(size: size)
-    drawHeader(on: &canvas)
-    let rows = state.rows.count
-    // A blank row between the strings where there is room.
-    let spacing = size.rows >= 2 * rows + 4 ? 2 : 1
-    for index in state.rows.indices {
-      draw(state.rows[index], on: &canvas, row: 2 + index * spacing)
+  /// Draws one string per row, with a blank row between them where there is room.
+  func draw(on canvas: inout Canvas, _ rows: Range<Int>) {
+    let count = state.rows.count
+    let spacing = rows.count > 2 * count ? 2 : 1
+    let top = rows.lowerBound + (rows.count > spacing * count ? 1 : 0)
+    for index in state.rows.indices where top + index * spacing < rows.upperBound {
+      draw(state.rows[index], on: &canvas, row: top + index * spacing)
     }
+    let below = top + count * spacing + 1
     if case .string(let index) = state.view {
-      drawFine(state.rows[index], on: &canvas, from: 3 + rows * spacing)
+      drawFine(state.rows[index], on: &canvas, below..<max(below, rows.upperBound))
+    } else if state.strumCount == 0, below < rows.upperBound {
+      canvas.drawCentered("Strum all open strings, or pick one.", row: below, style: .faint)
     }
-    if let text = notice ?? state.problem {
-      let fitted = "! \(text.printable)".fitted(to: size.columns - 2, ellipsis: symbols.ellipsis)
-      canvas.draw(fitted, row: size.rows - 2, column: 1, style: .warning)
-    }
-    canvas.draw(
-      "Strum all open strings, or pick one.  q quit", row: size.rows - 1, column: 1, style: .faint)
-    return canvas.lines(hasColor: capabilities.hasColor)
-  }
-
-  private func drawHeader(on canvas: inout Canvas) {
-    let title = setup.title.printable.fitted(to: size.columns - 2, ellipsis: symbols.ellipsis)
-    canvas.draw(title, row: 0, column: 1, style: .strong)
   }
 
   /// Number and note on the left, then the scale, then cents, the word and the beat of a course:
@@ -139,15 +72,15 @@ struct StrumView {
   }
 
   /// The only string that sounds, large, with hundredths of a cent.
-  private func drawFine(_ row: StrumState.Row, on canvas: inout Canvas, from line: Int) {
+  private func drawFine(_ row: StrumState.Row, on canvas: inout Canvas, _ rows: Range<Int>) {
     guard let cents = row.cents else { return }
     let name = setup.name(row.string, hasUnicode: true)
     let big = BigText(
       name, plain: setup.name(row.string, hasUnicode: capabilities.hasUnicode),
       scales: [.cells(width: 2, height: 1), .halfBlocks],
       columns: size.columns - 2, dot: symbols.dot)
-    var line = line
-    if line + big.lines.count + 1 < size.rows - 2 {
+    var line = rows.lowerBound
+    if line + big.lines.count + 1 < rows.upperBound {
       for text in big.lines {
         canvas.draw(
           text, row: line, column: (size.columns - big.columns) / 2, style: style(of: row))
@@ -155,7 +88,7 @@ struct StrumView {
       }
       line += 1
     }
-    guard line < size.rows - 2 else { return }
+    guard line < rows.upperBound else { return }
     let text =
       "\(cents.signed(decimals: 2)) cents   \(row.frequency.formatted(decimals: 3)) Hz   "
       + (row.beat.isMerged ? StrumState.Row.mergedText : row.verdict(setup.tolerance).word)

@@ -1,0 +1,62 @@
+import ArgumentParser
+import IntonationPractice
+import MusicTheory
+@testable import PracticeCommands
+import Testing
+
+@Suite("Names of notes in practice")
+struct PracticeNamingTests {
+  private func naming(_ arguments: String...) throws -> PracticeNaming {
+    try PracticeNamingOptions.parse(arguments).naming
+  }
+
+  private func score(_ text: String, _ naming: PracticeNaming) throws -> PracticeScore {
+    try PracticeSource.score(text, voice: nil, octaves: nil, naming: naming)
+  }
+
+  private func names(_ score: PracticeScore, _ naming: PracticeNaming) -> [String] {
+    score.notes.prefix(8).map { naming.name($0.midiNumber, in: score) }
+  }
+
+  @Test("a trumpet's D major sounds a tone lower, and is named as it is written")
+  func transposed() throws {
+    let naming = try naming("--transpose", "bb-trumpet")
+    let score = try score("D-major", naming)
+    #expect(score.notes.first?.midiNumber == 60)
+    #expect(names(score, naming) == ["D4", "E4", "F#4", "G4", "A4", "B4", "C#5", "D5"])
+    #expect(score.title.contains("D major, Trumpet in B"))
+  }
+
+  @Test("tonics are read, and notes named, in the notation")
+  func notations() throws {
+    let german = try naming("--notation", "german")
+    #expect(try names(score("H3-minor", german), german).prefix(3) == ["H3", "Cis4", "D4"])
+    let french = try naming("--notation", "french")
+    #expect(try names(score("sol-major", french), french).first == "Sol4")
+    #expect(try names(score("G-major", french), french).first == "Sol4")
+  }
+
+  @Test("without options, names are English in ASCII")
+  func plain() throws {
+    let score = try score("Eb-major", PracticeNaming())
+    #expect(names(score, PracticeNaming()).prefix(4) == ["Eb4", "F4", "G4", "Ab4"])
+  }
+
+  @Test("a report names the notes so, and says what the bars of the interval plot are")
+  func report() throws {
+    let naming = try naming("--notation", "german")
+    let score = try score("H3-minor", naming)
+    let played = score.notes.enumerated().map {
+      PlayedNote(
+        onset: Double($0), duration: 0.5,
+        frequency: ConcertPitch.standard.frequency(ofMIDINumber: Double($1.midiNumber)))
+    }
+    let report = PracticeReport(
+      score: score, result: Intonation(score, played: played, concertPitch: .standard),
+      tuning: "A4 = 440.0 Hz, equal", naming: naming)
+    #expect(report.text.contains("\nH3") && report.text.contains("\nCis4"))
+    #expect(report.json.contains("\"note\": \"B3\""))  // programs read English
+    #expect(report.intervalPlot.unit.contains("semitones"))
+    #expect(report.intervalPlot.subtitle.contains("one standard error"))
+  }
+}
