@@ -104,8 +104,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     let start = Date()
     let played = try await played(score, concertPitch)
     let result = Intonation(score, played: played, concertPitch: concertPitch)
+    var isRecorded = true
     if history ?? (recording == nil) {
-      PracticeRecord(
+      isRecorded = PracticeRecord(
         score, result, under: concertPitch, temperament: temperament.name,
         source: recording ?? "microphone"
       ).write(start: start)
@@ -121,8 +122,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     }
     guard report.result.spread != nil else {
       complain("No note of the score was recognised.")
-      throw ExitCode(2)
+      throw ExitStatus.nothingDone
     }
+    guard isRecorded else { throw ExitStatus.someFailed }
   }
 
   /// A temperament starts from the tonic, unless `--root` says otherwise.
@@ -146,7 +148,7 @@ extension PracticeCommand {
   ) async throws -> [PlayedNote] {
     let numbers = score.notes.map(\.midiNumber)
     if let recording {
-      let source = FileSource(path: recording, channel: .mix, clock: nil as ContinuousClock?)
+      let source = FileSource(recording: recording, "scored")
       let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
       return try await listener.run(source) { _ in }
     }
@@ -159,8 +161,9 @@ extension PracticeCommand {
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "
         + "or press Ctrl-C.")
     defer { status.clear() }
+    let player = companion.player(for: score, under: concertPitch)
     let interruption = Interruption()
-    let watcher = interruption.watchSignals()
+    let watcher = interruption.watchSignals(stopping: source) { player?.fadeOut() }
     defer { withExtendedLifetime(watcher) {} }
     let listener = NoteListener(
       score: score, concertPitch: concertPitch, pause: pause,
@@ -173,7 +176,7 @@ extension PracticeCommand {
         "\(count) of \(numbers.count)   \(near?.asciiDescription ?? "")   "
           + "\(note.frequency.formatted(decimals: 1)) Hz")
     }
-    guard let player = companion.player(for: score, under: concertPitch) else {
+    guard let player else {
       return try await listener.run(source, report)
     }
     // The microphone is opened once the loudspeaker is: while a device opens, standard error is silent.

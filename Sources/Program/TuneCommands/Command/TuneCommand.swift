@@ -102,36 +102,38 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   package func run() async throws {
-    let cutOff = CutOff()
-    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "analysed") }
+    let faults = InputFaults()
+    defer { faults.reportTruncation(input == "-" ? "standard input" : input ?? "", "analysed") }
     let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
     if piano.isGiven {
       let hasHeard = try await piano.run(
-        heardSource(under: setup.reference, inRealTime: session != nil || realtime, cutOff),
+        heardSource(under: setup.reference, inRealTime: session != nil || realtime, faults),
         tolerance: display.tolerance, on: session, capabilities: capabilities, isJSON: jsonl)
       return try report(hasHeard ? .heard : .silent(nil))
     }
     if let strum = try strum.setup(setup, catalog: catalog) {
-      return try await report(listen(to: strum, on: session, cutOff))
+      return try await report(listen(to: strum, on: session, faults))
     }
     if let target = try beats.target(under: setup.reference, in: display.notation) {
-      return try await report(measureBeats(near: target, setup.reference, cutOff))
+      return try await report(measureBeats(near: target, setup.reference, faults))
     }
     var model = TunerModel(setup)
     model.catalog = catalog
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
+    let keeper = makeKeeper()
     let ending: TunerFeed.Ending
     if let session {
-      let (end, setupAtEnd) = try await show(model, on: session, cutOff)
+      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults)
       if !noConfig { remember(setupAtEnd, since: setup) }
       ending = end
     } else {
-      ending = try await feed(model, cutOff)
+      ending = try await feed(model, keeper, faults)
     }
     try report(ending)
+    if keeper?.hasLostNotes == true { throw ExitStatus.someFailed }
   }
 
   /// Returns the saved settings, overridden by the options.
@@ -186,19 +188,20 @@ extension TuneCommand {
   }
 
   /// The recorder of notes: by default for a microphone, with --history for a file too.
-  private var keeper: SessionKeeper? {
+  private func makeKeeper() -> SessionKeeper? {
     history ?? isLive ? SessionKeeper() : nil
   }
 
   /// - Returns: The ending, and the setup at that time.
   private func show(
-    _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
+    _ model: TunerModel, on session: TerminalSession, _ keeper: SessionKeeper?,
+    _ faults: InputFaults
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
     let sound = SoundHistory()
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper,
       outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: true, cutOff) { HistoryTracker($0, history: sound) }
+    let events = events(of: model, inRealTime: true, faults) { HistoryTracker($0, history: sound) }
     let setup = try await app.run(events)
     if let input, app.ending == .heard {
       try say(app.summary(of: TrackInput(input).name.printable))
@@ -207,18 +210,18 @@ extension TuneCommand {
   }
 
   private func feed(
-    _ model: TunerModel, _ cutOff: CutOff
+    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
     let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
+    let events = events(of: model, inRealTime: realtime, faults) { $0 }
     return try await feed.run(events, model)
   }
 
   private func listen(
-    to strum: StrumSetup, on session: TerminalSession?, _ cutOff: CutOff
+    to strum: StrumSetup, on session: TerminalSession?, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
     let source = heardSource(
-      under: strum.reference, inRealTime: session != nil || realtime, cutOff)
+      under: strum.reference, inRealTime: session != nil || realtime, faults)
     if let session {
       let app = StrumApp(strum, session: session, capabilities: capabilities)
       return try await app.run(source)
@@ -227,9 +230,9 @@ extension TuneCommand {
   }
 
   private func measureBeats(
-    near target: Double, _ reference: ConcertPitch, _ cutOff: CutOff
+    near target: Double, _ reference: ConcertPitch, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
-    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, cutOff)
+    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, faults)
     let result = try await beats.feed(target, isJSON: jsonl).run(source)
     let title = input.map { TrackInput($0).name } ?? "Microphone"
     try beats.draw(result.readings, target: target, title: title)
@@ -259,7 +262,7 @@ extension TuneCommand {
 
 extension TuneCommand {
   private func events<Tracker: PitchTracking>(
-    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff,
+    of model: TunerModel, inRealTime: Bool, _ faults: InputFaults,
     _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
   ) -> Live<Tracker> {
     let hop = pace.hop ?? .standard
@@ -268,7 +271,7 @@ extension TuneCommand {
     analysis.isPrompt = connections.needsPromptNotes
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
     let pitches = LivePitches(
-      source: heardSource(under: reference, inRealTime: inRealTime, cutOff),
+      source: heardSource(under: reference, inRealTime: inRealTime, faults),
       buffering: isLive || inRealTime || play ? .newest(256) : .everything
     ) { [analysis] sampleRate in
       wrap(
@@ -283,10 +286,10 @@ extension TuneCommand {
 
   /// Returns the source, which also plays through the loudspeaker with --play.
   private func heardSource(
-    under reference: ConcertPitch, inRealTime: Bool, _ cutOff: CutOff
+    under reference: ConcertPitch, inRealTime: Bool, _ faults: InputFaults
   ) -> any AudioSource {
     let clock = inRealTime && !play ? ContinuousClock() : nil
-    let source = source(under: reference, clock: clock, cutOff)
+    let source = source(under: reference, clock: clock, faults)
     guard play else { return source }
     return PlayedSource(source) { [player] sampleRate in
       SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""), sampleRate: sampleRate)
@@ -294,7 +297,7 @@ extension TuneCommand {
   }
 
   private func source(
-    under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
+    under reference: ConcertPitch, clock: ContinuousClock?, _ faults: InputFaults
   ) -> any AudioSource {
     let selection = options.analysis.channel
     switch (input, simulation.simulate) {
@@ -302,13 +305,17 @@ extension TuneCommand {
       let format = stream.streamFormat
       // A live pipe has its own pace; a second clock would only fall behind it.
       let pace = realtime || isRegularFile(0) ? clock : nil
-      return FileSource(name: "standard input", clock: pace, onTruncation: cutOff.note) {
+      return FileSource(
+        name: "standard input", clock: pace, onTruncation: faults.noteTruncation,
+        onOppositeChannels: faults.noteOppositeChannels
+      ) {
         () throws(AudioFileError) in
         try AudioStreamReader(format: format, channel: selection)
       }
     case (let path?, _):
       return FileSource(
-        path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
+        path: path, channel: selection, clock: clock, onTruncation: faults.noteTruncation,
+        onOppositeChannels: faults.noteOppositeChannels)
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return (noConfig ? SavedSettings() : .load())

@@ -5,6 +5,12 @@ package import LiveAudio
 import MusicTheory
 package import PitchEstimation
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The tuner without a screen: lines on standard output until the source or the user ends it.
 package struct TunerFeed: Sendable {
   package typealias Events = Live<AnyPitchTracker>
@@ -38,7 +44,7 @@ package struct TunerFeed: Sendable {
   /// of these is an error.
   @discardableResult
   func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
-    try await untilStopped(.stopped, leave: { [outlet] in outlet?.finish() }) {
+    try await untilStopped(.stopped, leave: { leave() }) {
       let ending: Result<Ending, any Error>
       do {
         ending = .success(try await feed(events, model))
@@ -49,6 +55,14 @@ package struct TunerFeed: Sendable {
       await keeper?.finish()
       return try ending.get()
     }
+  }
+
+  /// Ends a run whose source does not notice that it should end.
+  private func leave() {
+    outlet?.finish()
+    guard let keeper else { return }
+    keeper.finishNow()
+    if keeper.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
   }
 
   private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {

@@ -226,12 +226,13 @@ struct TunerView {
     return line
   }
 
-  /// A notice if the player probably plays another string or note than the chosen one.
+  /// A notice if the player probably plays another note than that of a string, or the chosen one.
   private var farNotice: String? {
     guard let reading = state.deviation, !state.isHeld, state.mode.isFar(reading.cents),
       let heard = state.setup.nearestNote(to: reading.frequency)
     else { return nil }
     let name = display.written(heard: heard)
+    if case .strings = state.mode { return "\(name) is heard, which is far from every string" }
     guard let string = state.mode.lockedString else {
       return "\(name) is heard, but only \(self.name(of: reading)) is tuned to"
     }
