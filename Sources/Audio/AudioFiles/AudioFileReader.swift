@@ -148,6 +148,7 @@ public protocol SampleReader: ~Copyable, Sendable {
 }
 
 extension SampleReader where Self: ~Copyable {
+  /// `false`.
   public var hasOppositeChannels: Bool { false }
 
   /// Reads all remaining samples, nominal range -1...1: an hour at 48 kHz takes 691 MB.

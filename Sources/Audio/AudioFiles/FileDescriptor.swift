@@ -42,6 +42,7 @@ struct FileDescriptor: ~Copyable {
   ///   - position: The position in a regular file; `nil` to go on, and move, where the last read
   ///     ended.
   /// - Returns: The number of bytes read; 0 only at the end.
+  /// - Throws: The error of the operating system.
   func read(
     into bytes: inout [UInt8], range: Range<Int>, at position: Int? = nil
   ) throws(AudioFileError) -> Int {

@@ -112,13 +112,13 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       let hasHeard = try await piano.run(
         heardSource(under: setup.reference, inRealTime: session != nil || realtime, faults),
         tolerance: display.tolerance, on: session, capabilities: capabilities, isJSON: jsonl)
-      return try report(hasHeard ? .heard : .silent(nil))
+      return try report(hasHeard ? .heard : .silent(.quiet), faults)
     }
     if let strum = try strum.setup(setup, catalog: catalog) {
-      return try await report(listen(to: strum, on: session, faults))
+      return try await report(listen(to: strum, on: session, faults), faults)
     }
     if let target = try beats.target(under: setup.reference, in: display.notation) {
-      return try await report(measureBeats(near: target, setup.reference, faults))
+      return try await report(measureBeats(near: target, setup.reference, faults), faults)
     }
     var model = TunerModel(setup)
     model.catalog = catalog
@@ -132,7 +132,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     } else {
       ending = try await feed(model, keeper, faults)
     }
-    try report(ending)
+    try report(ending, faults)
     if keeper?.hasLostNotes == true { throw ExitStatus.someFailed }
   }
 
@@ -197,11 +197,13 @@ extension TuneCommand {
     _ model: TunerModel, on session: TerminalSession, _ keeper: SessionKeeper?,
     _ faults: InputFaults
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
-    let sound = SoundHistory()
+    let (sound, tones) = (SoundHistory(), TonesWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, keeper: keeper,
-      outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: true, faults) { HistoryTracker($0, history: sound) }
+      outlet: try connections.outlet(), tones: tones)
+    let events = events(of: model, inRealTime: true, faults) {
+      HistoryTracker(try TonesTracker($0, watch: tones), history: sound)
+    }
     let setup = try await app.run(events)
     if let input, app.ending == .heard {
       try say(app.summary(of: TrackInput(input).name.printable))
@@ -212,8 +214,12 @@ extension TuneCommand {
   private func feed(
     _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
-    let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: realtime, faults) { $0 }
+    let tones = TonesWatch()
+    let feed = TunerFeed(
+      style: style, keeper: keeper, outlet: try connections.outlet(), tones: tones)
+    let events = events(of: model, inRealTime: realtime, faults) {
+      try TonesTracker($0, watch: tones)
+    }
     return try await feed.run(events, model)
   }
 
@@ -244,15 +250,10 @@ extension TuneCommand {
   }
 
   /// Reports a file or a pipe that ended without a tone. With --jsonl, the exit status stays 0.
-  private func report(_ ending: TunerFeed.Ending) throws {
-    guard let input, case .silent(let side) = ending else { return }
+  private func report(_ ending: TunerFeed.Ending, _ faults: InputFaults) throws {
+    guard let input, case .silent(let silence) = ending else { return }
     let name = TrackInput(input).name.printable
-    let reason =
-      switch side {
-      case nil: "It is silent or too quiet. For quiet sound, add --gate off."
-      case .below: "It is below the range. Give a wider one, such as --range 10..1000."
-      case .above: "It is above the range. Give a wider one, such as --range 100..12000."
-      }
+    let reason = faults.hasOppositeChannels ? Silence.oppositeChannels : silence.advice
     complain("No tone was detected in \(name). \(reason)")
     if !jsonl { throw ExitStatus.nothingDone }
   }
@@ -263,7 +264,7 @@ extension TuneCommand {
 extension TuneCommand {
   private func events<Tracker: PitchTracking>(
     of model: TunerModel, inRealTime: Bool, _ faults: InputFaults,
-    _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
+    _ wrap: @escaping @Sendable (AnyPitchTracker) throws -> Tracker
   ) -> Live<Tracker> {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
@@ -274,8 +275,8 @@ extension TuneCommand {
       source: heardSource(under: reference, inRealTime: inRealTime, faults),
       buffering: isLive || inRealTime || play ? .newest(256) : .everything
     ) { [analysis] sampleRate in
-      wrap(
-        try analysis.tracker(
+      try wrap(
+        analysis.tracker(
           sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
     }
     return pitches.events

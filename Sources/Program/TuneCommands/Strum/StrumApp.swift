@@ -8,6 +8,7 @@ final class StrumApp: ListeningProgram {
   struct Shown: Sendable {
     var strum: StrumState
     var hasHeard = false
+    var isOther = false
     var notice: String?
   }
 
@@ -38,7 +39,8 @@ final class StrumApp: ListeningProgram {
     }
     try status.throwError()
     guard status.hasSourceEnded else { return .stopped }
-    return status.shown.hasHeard ? .heard : .silent(nil)
+    let shown = status.shown
+    return shown.hasHeard ? .heard : .silent(shown.isOther ? .otherStrings : .quiet)
   }
 
   private func listen(to source: any AudioSource) async throws {
@@ -48,6 +50,7 @@ final class StrumApp: ListeningProgram {
         case .reading(let strum):
           shown.strum = strum
           shown.hasHeard = shown.hasHeard || !strum.presentIndices.isEmpty
+          shown.isOther = shown.isOther || strum.isOther
         case .resumed: shown.notice = nil
         default: shown.notice = event.notice ?? shown.notice
         }

@@ -29,8 +29,8 @@ package struct TunerFeed: Sendable {
     case stopped
     /// The source ended after a tone was detected.
     case heard
-    /// The source ended without a tone; the sound may have been outside the range.
-    case silent(RangeSide?)
+    /// The source ended without a tone, but maybe not without a sound.
+    case silent(Silence)
   }
 
   let style: Style
@@ -38,12 +38,16 @@ package struct TunerFeed: Sendable {
   var keeper: SessionKeeper?
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
+  /// What the tracker hears beside single tones; `nil` for none.
+  var tones: TonesWatch?
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
   @discardableResult
-  func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
+  func run<Tracker: PitchTracking>(
+    _ events: Live<Tracker>, _ model: TunerModel
+  ) async throws -> Ending {
     try await untilStopped(.stopped, leave: { leave() }) {
       let ending: Result<Ending, any Error>
       do {
@@ -65,7 +69,9 @@ package struct TunerFeed: Sendable {
     if keeper.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
   }
 
-  private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {
+  private func feed<Tracker: PitchTracking>(
+    _ events: Live<Tracker>, _ startModel: TunerModel
+  ) async throws -> Ending {
     var model = startModel
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
@@ -75,6 +81,7 @@ package struct TunerFeed: Sendable {
     var notice: String?
     for try await event in events {
       let result = model.take(event)
+      if let tones { model.take(tones) }
       let problem = keeper?.record(event, &model)
       if keeper == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice { complain(text.printable) }
@@ -87,7 +94,8 @@ package struct TunerFeed: Sendable {
       guard let result else { continue }
       switch style {
       case .plain:
-        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
+        let line = plain.line(for: result, isDivisor: model.state.isDivisor)
+        if let line { buffer.append(text: line + "\n") }
       case .jsonLines:
         model.line(for: result).append(to: &buffer)
       }
@@ -126,6 +134,7 @@ struct PlainFeed: Sendable {
   private struct Shown {
     var deviation: NoteDeviation?
     var time: Double
+    var isDivisor = false
   }
 
   init(hasUnicode: Bool) {
@@ -133,17 +142,25 @@ struct PlainFeed: Sendable {
   }
 
   /// Returns the line to print for a reading, if it is a change.
-  mutating func line(for reading: TunerReading) -> String? {
+  ///
+  /// - Parameters:
+  ///   - reading: The next reading.
+  ///   - isDivisor: Whether it is only the common divisor of several tones.
+  /// - Returns: One line; `nil` if nothing has changed.
+  mutating func line(for reading: TunerReading, isDivisor: Bool = false) -> String? {
     let time = reading.time
     guard let deviation = reading.deviation else {
       guard last?.deviation != nil else { return nil }
       last = Shown(deviation: nil, time: time)
       return stamp(time) + "-"
     }
-    guard !reading.isHeld, isChange(to: deviation, at: time) else { return nil }
-    last = Shown(deviation: deviation, time: time)
+    guard !reading.isHeld,
+      isDivisor != last?.isDivisor ?? false || isChange(to: deviation, at: time)
+    else { return nil }
+    last = Shown(deviation: deviation, time: time, isDivisor: isDivisor)
     let string = reading.target?.string.map { "  string \($0)" } ?? ""
-    return stamp(time) + describe(deviation, degree: reading.target?.degree) + string
+    return stamp(time)
+      + describe(deviation, degree: reading.target?.degree, isDivisor: isDivisor) + string
   }
 
   private func isChange(to deviation: NoteDeviation, at time: Double) -> Bool {
@@ -158,7 +175,9 @@ struct PlainFeed: Sendable {
 
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,
   /// `E2   +500.0 cents   110.00 Hz  sharp, far off: this is A2`.
-  func describe(_ deviation: NoteDeviation, degree: Int? = nil) -> String {
+  func describe(
+    _ deviation: NoteDeviation, degree: Int? = nil, isDivisor: Bool = false
+  ) -> String {
     let display = setup.noteDisplay(hasUnicode: hasUnicode)
     let name =
       degree.map { setup.name(ofDegree: $0, hasUnicode: hasUnicode) }
@@ -170,6 +189,7 @@ struct PlainFeed: Sendable {
     let advice = heard.map { "far off: this is \(display.written(heard: $0))" }
     let verdict =
       switch deviation.state {
+      case _ where isDivisor: TunerModel.severalTones
       case .flat: "flat, " + (advice ?? "tune up")
       case .inTune: "in tune"
       case .sharp: "sharp, " + (advice ?? "tune down")

@@ -174,6 +174,7 @@ struct TunerView {
   /// Returns sign, number, word and advice: `♭ 12.3 flat ▸ tune up`.
   func verdict(of reading: NoteDeviation) -> String {
     let amount = reading.cents.magnitude.formatted(decimals: 1)
+    guard !state.isDivisor else { return TunerModel.severalTones }
     let isFar = state.mode.isFar(reading.cents)
     let text =
       switch reading.state {
@@ -198,7 +199,7 @@ struct TunerView {
 
   /// The colour of the verdict, faded while the note is only held.
   var noteStyle: TextStyle {
-    guard let reading = state.deviation else { return .faint }
+    guard let reading = state.deviation, !state.isDivisor else { return .faint }
     let style: TextStyle =
       switch reading.state {
       case .flat: .low

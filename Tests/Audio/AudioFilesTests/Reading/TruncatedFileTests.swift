@@ -39,9 +39,13 @@ struct TruncatedFileTests {
   /// Whether a file with these bytes is called truncated, after it was read to its end.
   private func isCalledTruncated(_ bytes: some Sequence<UInt8>) throws -> Bool {
     let path = try directory.file("cut", bytes: Array(bytes))
-    var reader = try AudioFileReader(path: path)
-    _ = try readAll(&reader, blockSize: 4096)
-    return reader.isTruncated
+    do {
+      var reader = try AudioFileReader(path: path)
+      _ = try readAll(&reader, blockSize: 4096)
+      return reader.isTruncated
+    } catch AudioFileError.damaged {
+      return true  // libsndfile refuses some of them at once
+    }
   }
 
   /// A second of sound that no format compresses well: an odd number of samples.
