@@ -7,8 +7,10 @@ import Synchronization
 ///
 /// The peaks of the spectrum are explained by one series of partials, as well as they can be. A tone
 /// has its fundamental, or nearly all of its low partials, or six in a row; the common divisor of a
-/// chord has none of these. Several tones sound if a quarter of what sounds remains unexplained, and
-/// one and the same peak for 0.8 s: a voice glides, and the echo of a note fades.
+/// chord has none of these. Several tones sound if 15 % of the amplitudes remain unexplained, and one
+/// and the same peak for a second: a voice glides, and the echo of a note fades. Both numbers are the
+/// best for seven sets of single notes and a set of strums, and for those without any one of the seven
+/// but the piano.
 struct SeveralTones: Sendable {
   /// A peak of the spectrum.
   struct Peak: Sendable, Hashable {
@@ -22,9 +24,9 @@ struct SeveralTones: Sendable {
   /// The length of a spectrum, in seconds: tones 12 Hz apart are told apart.
   private static let duration = 0.34
   /// The number of spectra in a row in which a peak must remain.
-  private static let leastCount = 6
+  private static let leastCount = 8
   /// The share of the amplitudes that must remain.
-  private static let leastShare = 0.25
+  private static let leastShare = 0.15
   /// The range of the peaks, in hertz.
   private static let range = 50.0...5000.0
 
