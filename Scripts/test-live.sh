@@ -487,13 +487,34 @@ part_stops() {
       interrupt_stopped "$seconds" 0 tone A4 --loudspeaker pulse &
       processes+=($!)
     done
+    interrupt_opening 0 tune --plain --microphone pulse &
+    processes+=($!)
+    interrupt_opening 2 practice C-major --microphone pulse &
+    processes+=($!)
+    interrupt_opening 2 practice C-major --drone --microphone pulse --loudspeaker pulse &
+    processes+=($!)
+    interrupt_opening 0 setup guitar --length 648mm --microphone pulse &
+    processes+=($!)
+    interrupt_opening 0 receive --microphone pulse &
+    processes+=($!)
+    interrupt_opening 0 receive --answer --microphone pulse --loudspeaker pulse &
+    processes+=($!)
+    interrupt_opening 130 send hello --confirm --microphone pulse --loudspeaker pulse &
+    processes+=($!)
+    interrupt_opening 130 band-test --microphone pulse --loudspeaker pulse &
+    processes+=($!)
+    interrupt_opening 0 piano measure --microphone pulse &
+    processes+=($!)
+    interrupt_opening 0 metronome 120 --loudspeaker pulse &
+    processes+=($!)
     for process in "${processes[@]}"; do
       wait "$process" || fail "the program did not get over a sound server that stopped"
     done
     processes=()
   done
   echo "test-live: readings came again after all of $((2 * stop_rounds)) stops of the sound server of 8 and" \
-    "12 s; Ctrl-C during one ended the tuner and a tone with status 0, all of $((6 * stop_rounds)) times"
+    "12 s; Ctrl-C during one ended the tuner and a tone with status 0, all of $((6 * stop_rounds)) times," \
+    "and all of $((10 * stop_rounds)) commands that were opening a device"
 }
 
 # survive_stop SECONDS: the server is stopped for so long; readings must come again, and notices be seen.
@@ -531,6 +552,22 @@ interrupt_stopped() {
   kill -INT "$process"
   wait_for "the end of $1 after Ctrl-C" is_over "$process"
   end_of "$1, interrupted $seconds s after the sound server stopped," "$process" "$status"
+}
+
+# interrupt_opening STATUS COMMAND …: Ctrl-C while a device cannot be opened, because the server hangs.
+interrupt_opening() {
+  local status=$1 process
+  shift
+  begin
+  kill -STOP "$server"
+  "$tuner" "$@" </dev/null >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  sleep 3  # It waits in the library by then; nothing tells from outside.
+  is_over "$process" && fail "$1 did not wait for the sound server: $(cat "$work/notices")"
+  kill -INT "$process"
+  wait_for "the end of $1 after Ctrl-C while its device was opened" is_over "$process"
+  end_of "$1, interrupted while its device was opened," "$process" "$status"
 }
 
 # ---- All parts, side by side

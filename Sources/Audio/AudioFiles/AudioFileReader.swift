@@ -1,8 +1,9 @@
 /// Reads an audio file as mono samples, block by block: WAV, AIFF, FLAC, Ogg Vorbis, Opus, MP3 and
 /// the other formats of libsndfile.
 ///
-/// A truncated file is read to its end, and ``isTruncated`` reports it. For WAV this is known at
-/// once, for other formats when the last sample has been read, and for Ogg never.
+/// A truncated file is read to its end, and ``isTruncated`` reports it: at once for formats that
+/// state their length, and for FLAC when the last sample has been read. An MP3 or Ogg file that was
+/// cut exactly between two frames cannot be told from a shorter one.
 ///
 /// - Complexity: Constant memory, whatever the length of the file.
 public struct AudioFileReader: ~Copyable, SampleReader {
@@ -16,7 +17,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
   public private(set) var isTruncated: Bool
 
   private let file: SoundFile
-  private let channel: ChannelSelection
+  private var mix: ChannelMix
   private var position = 0
   private var interleaved: [Float]  // one pass of frames, all channels
 
@@ -37,14 +38,25 @@ public struct AudioFileReader: ~Copyable, SampleReader {
       throw .sampleRateOutOfRange(path: path, sampleRate: file.sampleRate)
     }
     try channel.validate(channelCount: file.channelCount, path: path)
+    let isTruncated = try Self.isTruncated(descriptor, size: size)
 
     sampleRate = file.sampleRate
     channelCount = file.channelCount
     frameCount = file.frameCount
-    isTruncated = wave?.promisesMore(thanFileOfSize: size) ?? false
+    self.isTruncated = isTruncated
     interleaved = Array(repeating: 0, count: Self.framesInOnePass * file.channelCount)
-    self.channel = channel
+    mix = ChannelMix(channel, channelCount: file.channelCount)
     self.file = file
+  }
+
+  /// `true` if the channels have sound so far, but cancel each other in the mix.
+  public var hasOppositeChannels: Bool { mix.isCancelled }
+
+  private static func isTruncated(
+    _ descriptor: borrowing FileDescriptor, size: Int
+  ) throws(AudioFileError) -> Bool {
+    if try DeclaredLength.exceeds(size: size, of: descriptor) { return true }
+    return try PartialFrame.ends(descriptor, size: size)
   }
 
   /// Opens by content, and reads the samples of WAV files whose length is given as 0.
@@ -76,7 +88,7 @@ public struct AudioFileReader: ~Copyable, SampleReader {
       let wanted = min(Self.framesInOnePass, maximumCount - block.count)
       let count = file.readFrames(into: &interleaved, maximumCount: wanted)
       if count == 0 { break }
-      channel.append(interleaved, frameCount: count, channelCount: channelCount, to: &block)
+      mix.append(interleaved, frameCount: count, to: &block)
     }
     position += block.count
     if file.hasFailed { isTruncated = true }
@@ -116,6 +128,10 @@ public protocol SampleReader: ~Copyable, Sendable {
   /// The existing samples are read anyway. The value is final only after a read has returned 0.
   var isTruncated: Bool { get }
 
+  /// `true` if the channels have sound so far, but cancel each other in the mix, so that hardly
+  /// anything of it is left; `false` by default.
+  var hasOppositeChannels: Bool { get }
+
   /// Replaces the content of `block` with the next samples, nominal range -1...1.
   ///
   /// Samples that are not finite are passed through.
@@ -132,6 +148,9 @@ public protocol SampleReader: ~Copyable, Sendable {
 }
 
 extension SampleReader where Self: ~Copyable {
+  /// `false`.
+  public var hasOppositeChannels: Bool { false }
+
   /// Reads all remaining samples, nominal range -1...1: an hour at 48 kHz takes 691 MB.
   ///
   /// - Returns: All samples up to the end.
@@ -141,46 +160,5 @@ extension SampleReader where Self: ~Copyable {
     var block: [Float] = []
     while try read(into: &block, maximumCount: 16_384) > 0 { samples += block }
     return samples
-  }
-}
-
-/// The channels to use.
-public enum ChannelSelection: Sendable, Hashable {
-  /// The mean of all channels. Equal channels keep their level; opposite channels cancel out.
-  case mix
-  /// One channel, counted from 1.
-  case channel(Int)
-}
-
-extension ChannelSelection {
-  /// Throws unless the source has this channel.
-  func validate(channelCount: Int, path: String) throws(AudioFileError) {
-    guard case .channel(let number) = self else { return }
-    guard (1...channelCount).contains(number) else {
-      throw .channelOutOfRange(path: path, channel: number, channelCount: channelCount)
-    }
-  }
-
-  /// Appends `frameCount` frames of interleaved samples to `block`, as mono.
-  func append(
-    _ interleaved: [Float], frameCount: Int, channelCount: Int, to block: inout [Float]
-  ) {
-    if channelCount == 1 {
-      block.append(contentsOf: interleaved.prefix(frameCount))
-      return
-    }
-    switch self {
-    case .channel(let number):
-      for frame in 0..<frameCount {
-        block.append(interleaved[frame * channelCount + number - 1])
-      }
-    case .mix:
-      let scale = 1 / Float(channelCount)
-      for frame in 0..<frameCount {
-        var sum: Float = 0
-        for channel in 0..<channelCount { sum += interleaved[frame * channelCount + channel] }
-        block.append(sum * scale)
-      }
-    }
   }
 }

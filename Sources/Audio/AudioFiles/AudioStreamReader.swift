@@ -17,7 +17,7 @@ public struct AudioStreamReader: ~Copyable, SampleReader {
 
   private let file: FileDescriptor
   private let encoding: SampleEncoding
-  private let channel: ChannelSelection
+  private var mix: ChannelMix
   private let isRaw: Bool
   private var bytesLeft: Int?  // until the end that the header states
   private var bytes: [UInt8]  // of fixed size; starts with `pending` bytes of a split frame
@@ -50,9 +50,12 @@ public struct AudioStreamReader: ~Copyable, SampleReader {
     isRaw = format != .wave
     bytes = Array(repeating: 0, count: Self.framesInOnePass * frameSize)
     interleaved = Array(repeating: 0, count: Self.framesInOnePass * layout.channelCount)
-    self.channel = channel
+    mix = ChannelMix(channel, channelCount: layout.channelCount)
     self.file = file
   }
+
+  /// `true` if the channels have sound so far, but cancel each other in the mix.
+  public var hasOppositeChannels: Bool { mix.isCancelled }
 
   /// Waits for at least one frame, and returns what has arrived: at most 1024 frames at once.
   ///
@@ -93,7 +96,7 @@ public struct AudioStreamReader: ~Copyable, SampleReader {
   private mutating func decode(_ count: Int, to block: inout [Float]) {
     let sampleCount = count * channelCount
     bytes.withUnsafeBytes { encoding.decode($0, into: &interleaved, count: sampleCount) }
-    channel.append(interleaved, frameCount: count, channelCount: channelCount, to: &block)
+    mix.append(interleaved, frameCount: count, to: &block)
   }
 
   /// Moves the bytes of a frame that has not fully arrived to the start.

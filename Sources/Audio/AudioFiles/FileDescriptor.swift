@@ -36,12 +36,22 @@ struct FileDescriptor: ~Copyable {
 
   /// Reads the available bytes into a part of `bytes`, waiting for at least one.
   ///
+  /// - Parameters:
+  ///   - bytes: Receives the bytes.
+  ///   - range: The part of `bytes`.
+  ///   - position: The position in a regular file; `nil` to go on, and move, where the last read
+  ///     ended.
   /// - Returns: The number of bytes read; 0 only at the end.
-  func read(into bytes: inout [UInt8], range: Range<Int>) throws(AudioFileError) -> Int {
+  /// - Throws: The error of the operating system.
+  func read(
+    into bytes: inout [UInt8], range: Range<Int>, at position: Int? = nil
+  ) throws(AudioFileError) -> Int {
     while true {
       let (count, code) = bytes.withUnsafeMutableBytes { buffer in
         let part = UnsafeMutableRawBufferPointer(rebasing: buffer[range])
-        let count = systemRead(number, part.baseAddress, part.count)
+        let count =
+          position.map { pread(number, part.baseAddress, part.count, off_t($0)) }
+          ?? systemRead(number, part.baseAddress, part.count)
         return (count, errno)
       }
       if count >= 0 { return count }

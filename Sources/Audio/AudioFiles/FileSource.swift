@@ -15,11 +15,15 @@ public final class FileSource: AudioSource {
   ///   - channel: The channels to use. All of them by default.
   ///   - clock: The clock that paces the source; `nil`, the default, for no waiting.
   ///   - onTruncation: Called at the end of a file that is truncated or damaged.
+  ///   - onOppositeChannels: Called at the end of a file whose channels cancel each other.
   public convenience init(
     path: String, channel: ChannelSelection = .mix, clock: (any Clock<Duration>)? = nil,
-    onTruncation: @escaping @Sendable () -> Void = {}
+    onTruncation: @escaping @Sendable () -> Void = {},
+    onOppositeChannels: @escaping @Sendable () -> Void = {}
   ) {
-    self.init(name: path, clock: clock, onTruncation: onTruncation) { () throws(AudioFileError) in
+    self.init(
+      name: path, clock: clock, onTruncation: onTruncation, onOppositeChannels: onOppositeChannels
+    ) { () throws(AudioFileError) in
       try AudioFileReader(path: path, channel: channel)
     }
   }
@@ -34,16 +38,21 @@ public final class FileSource: AudioSource {
   ///   - clock: The clock that paces the source; `nil`, the default, for no waiting except that of
   ///     the reader.
   ///   - onTruncation: Called at the end of a stream that is truncated or damaged.
+  ///   - onOppositeChannels: Called at the end of a stream whose channels cancel each other.
   ///   - open: Opens the reader, once for each session, when its events are read. Its errors, and
   ///     those of reading, end the events.
   public init<Reader: SampleReader & ~Copyable>(
     name: String, clock: (any Clock<Duration>)? = nil,
     onTruncation: @escaping @Sendable () -> Void = {},
+    onOppositeChannels: @escaping @Sendable () -> Void = {},
     open: @escaping @Sendable () throws(AudioFileError) -> Reader
   ) {
     makeSession = {
       PacedSession(time: clock.map { Timekeeper($0) }) {
-        ReaderBlocks(deviceName: name, reader: try open(), onTruncation: onTruncation)
+        ReaderBlocks(deviceName: name, reader: try open()) { isTruncated, hasOppositeChannels in
+          if isTruncated { onTruncation() }
+          if hasOppositeChannels { onOppositeChannels() }
+        }
       }
     }
   }
@@ -62,14 +71,15 @@ private final class ReaderBlocks<Reader: SampleReader & ~Copyable>: BlockProduce
   let deviceName: String
   let sampleRate: Double
   private var reader: Reader
-  private let onTruncation: @Sendable () -> Void
+  private let onEnd: @Sendable (_ isTruncated: Bool, _ hasOppositeChannels: Bool) -> Void
   private var hasEnded = false
 
   init(
-    deviceName: String, reader: consuming Reader, onTruncation: @escaping @Sendable () -> Void
+    deviceName: String, reader: consuming Reader,
+    onEnd: @escaping @Sendable (_ isTruncated: Bool, _ hasOppositeChannels: Bool) -> Void
   ) {
     self.deviceName = deviceName
-    self.onTruncation = onTruncation
+    self.onEnd = onEnd
     sampleRate = reader.sampleRate
     self.reader = reader
   }
@@ -78,7 +88,7 @@ private final class ReaderBlocks<Reader: SampleReader & ~Copyable>: BlockProduce
     var block: [Float] = []
     block.reserveCapacity(maximumCount)
     if try reader.read(into: &block, maximumCount: maximumCount) > 0 { return block }
-    if reader.isTruncated, !hasEnded { onTruncation() }
+    if !hasEnded { onEnd(reader.isTruncated, reader.hasOppositeChannels) }
     hasEnded = true
     return nil
   }

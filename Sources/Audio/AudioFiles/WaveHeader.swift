@@ -1,7 +1,7 @@
 /// The header of a WAV file, read up to the first sample.
 ///
-/// libsndfile reads headers too, but it neither reports that a file is truncated, nor starts on a
-/// pipe without waiting for a full buffer.
+/// libsndfile reads headers too, but it does not start on a pipe without waiting for a full buffer,
+/// and takes a length of 0 literally.
 struct WaveHeader: Equatable {
   var sampleRate: Double
   var channelCount: Int
@@ -63,12 +63,6 @@ struct WaveHeader: Equatable {
         try input.skip(length + length & 1, in: file)
       }
     }
-  }
-
-  /// Returns `true` if the header promises more bytes than a file of `size` bytes has.
-  func promisesMore(thanFileOfSize size: Int) -> Bool {
-    guard let dataLength else { return false }
-    return dataLength > size - dataOffset
   }
 
   private typealias Format = (
@@ -138,16 +132,6 @@ private struct HeaderReader {
       guard try read(min(left, 4096), from: file) != nil else { throw .damaged(path: path) }
       left -= min(left, 4096)
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func name(at offset: Int) -> String {
-    String(decoding: self[offset..<offset + 4], as: UTF8.self)
-  }
-
-  fileprivate func integer(at offset: Int, size: Int) -> UInt64 {
-    (0..<size).reversed().reduce(0) { $0 << 8 | UInt64(self[offset + $1]) }
   }
 }
 

@@ -25,6 +25,8 @@ public final class SessionRecorder: Sendable {
     var notes: [HeardNote] = []
     var isWritePlanned = false
     var isOff = false
+    /// The number of notes that a failure has lost.
+    var lostCount = 0
   }
 
   /// The state that only the queue uses.
@@ -70,7 +72,10 @@ public final class SessionRecorder: Sendable {
   /// - Parameter note: The note; after a failure it is dropped.
   public func record(_ note: HeardNote) {
     let mustPlan = inbox.withLock { inbox in
-      guard !inbox.isOff else { return false }
+      guard !inbox.isOff else {
+        inbox.lostCount += 1
+        return false
+      }
       inbox.notes.append(note)
       defer { inbox.isWritePlanned = true }
       return !inbox.isWritePlanned
@@ -82,12 +87,14 @@ public final class SessionRecorder: Sendable {
   /// Writes the remaining notes and ends the session; later notes are dropped.
   ///
   /// - Parameter duration: The duration of the session, in seconds.
-  public func finish(duration: Double) async {
+  /// - Returns: The number of notes of the session that could not be written.
+  @discardableResult
+  public func finish(duration: Double) async -> Int {
     await withCheckedContinuation { done in
       queue.async {
         self.write(duration: duration)
         self.switchOff()
-        done.resume()
+        done.resume(returning: self.inbox.withLock { $0.lostCount })
       }
     }
   }
@@ -122,6 +129,17 @@ public final class SessionRecorder: Sendable {
     guard let database = store.database else { return }
     let known = max(store.duration, notes.last?.endTime ?? 0)
     store.duration = duration ?? known
+    do throws(HistoryError) {
+      try write(notes, &store, database)
+    } catch {
+      inbox.withLock { $0.lostCount += notes.count }
+      throw error
+    }
+  }
+
+  private func write(
+    _ notes: [HeardNote], _ store: inout Store, _ database: HistoryDatabase
+  ) throws(HistoryError) {
     if let session = store.session {
       try database.append(notes, to: session, duration: store.duration)
     } else {
@@ -132,7 +150,9 @@ public final class SessionRecorder: Sendable {
 
   /// Closes the database too.
   private func switchOff() {
-    inbox.withLock { $0 = Inbox(isOff: true) }
+    inbox.withLock { inbox in
+      inbox = Inbox(isOff: true, lostCount: inbox.lostCount + inbox.notes.count)
+    }
     store.withLock { $0.database = nil }
   }
 }

@@ -39,7 +39,7 @@ struct SessionRecorderTests {
     let notes = (0..<5).map { Example.note($0) }
     let recorder = recorder(directory.location())
     for note in notes { recorder.record(note) }
-    await recorder.finish(duration: 20.5)
+    #expect(await recorder.finish(duration: 20.5) == 0, "nothing is lost")
     #expect(!recorder.isOn)
     recorder.record(Example.note(9))
     await recorder.finish(duration: 99)
@@ -102,9 +102,9 @@ struct SessionRecorderTests {
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     let recorder = recorder(location, interval: 0, messages: messages)
     for index in 0..<10 { recorder.record(Example.note(index)) }
-    await recorder.finish(duration: 30)
+    #expect(await recorder.finish(duration: 30) == 10, "all of them are lost, and counted")
     for index in 0..<10 { recorder.record(Example.note(index)) }
-    await recorder.finish(duration: 30)
+    #expect(await recorder.finish(duration: 30) == 20)
     #expect(
       messages.all == [
         "history is off: \(location.path) is locked by another program. Close that program "

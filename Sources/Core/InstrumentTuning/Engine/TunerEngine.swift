@@ -76,7 +76,10 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note to show, and the note that this reading ends.
   public mutating func process(_ reading: PitchReading) -> TunerReading {
     var result = tuner.process(corrected(reading))
-    result.ended = log.add(result)
+    // A note far from its target is another note, which would spoil the figures of this one.
+    let isOther = result.isHeld || tuner.mode.isFar(result.deviation?.cents ?? 0)
+    result.ended = log.add(
+      isOther ? nil : result.deviation, string: result.target?.string, at: result.time)
     return result
   }
 

@@ -2,14 +2,17 @@ public import MusicTheory
 
 /// Divides the output of a tuner into the played notes.
 ///
-/// A note continues while its target stays the same, and over gaps of up to ``longestGap``, during
-/// which nothing counts as in tune. Notes shorter than ``shortestNote`` are ignored, because a
-/// pluck passes through other notes.
+/// A note continues while its target and its place stay the same, and over gaps of up to
+/// ``longestGap``, during which nothing counts as in tune. A step of more than ``longestStep``
+/// begins another one: a melody near one string is not one note. Notes shorter than
+/// ``shortestNote`` are ignored, because a pluck passes through other notes.
 ///
 /// ```swift
 /// var log = NoteLog()
 /// while let reading = tracker.next() {
-///   if let note = log.add(tuner.process(reading)) { print(note.note, note.meanCents) }
+///   let result = tuner.process(reading)
+///   let ended = log.add(result.deviation, string: result.target?.string, at: result.time)
+///   if let note = ended { print(note.note, note.meanCents) }
 /// }
 /// if let note = log.finish() { print(note.note, note.meanCents) }
 /// ```
@@ -21,11 +24,19 @@ package struct NoteLog: Sendable, Hashable {
   /// The shortest note, in seconds.
   package static var shortestNote: Double { 0.08 }
 
+  /// The largest distance of a reading from the place of its note, in cents. A semitone that is
+  /// slurred exceeds it; a string that is being tuned, by up to 120 cents per second, does not.
+  package static var longestStep: Double { 60 }
+  /// The time within which the place of a note follows its readings, in seconds.
+  private static var placeTime: Double { 0.5 }
+
   private struct OpenNote: Sendable, Hashable {
     let first: NoteDeviation
     let string: Int?
     let startTime: Double
     var lastTime: Double
+    /// The mean of the latest readings, in cents.
+    var place: Double
     var cents = RunningStatistics()
     var timeInTune = 0.0
   }
@@ -36,19 +47,10 @@ package struct NoteLog: Sendable, Hashable {
   /// Creates a log in its initial state.
   package init() {}
 
-  /// Adds the next reading of a tuner. A value that is only held does not count.
-  ///
-  /// - Parameter result: The tuner's result; readings must be in chronological order.
-  /// - Returns: The note that has just ended, if any.
-  package mutating func add(_ result: TunerReading) -> HeardNote? {
-    add(
-      result.isHeld ? nil : result.deviation, string: result.target?.string, at: result.time)
-  }
-
-  /// Adds the next reading from its parts.
+  /// Adds the next reading of a tuner.
   ///
   /// - Parameters:
-  ///   - deviation: Note and cents; `nil` while nothing sounds. Cents that are not finite count as
+  ///   - deviation: Note and cents; `nil` while nothing sounds, or is only held. Cents that are not finite count as
   ///     silence.
   ///   - string: The number of the string, if the target is one.
   ///   - time: Seconds since the first sample; never less than the time before.
@@ -64,13 +66,16 @@ package struct NoteLog: Sendable, Hashable {
     defer { isInterrupted = false }
     if var note = open, Self.continues(note, with: deviation, string: string, at: time) {
       if deviation.state == .inTune, !isInterrupted { note.timeInTune += time - note.lastTime }
+      note.place +=
+        (deviation.cents - note.place) * min(1, (time - note.lastTime) / Self.placeTime)
       note.lastTime = time
       note.cents.add(deviation.cents)
       open = note
       return nil
     }
     let ended = finish()
-    var note = OpenNote(first: deviation, string: string, startTime: time, lastTime: time)
+    var note = OpenNote(
+      first: deviation, string: string, startTime: time, lastTime: time, place: deviation.cents)
     note.cents.add(deviation.cents)
     open = note
     return ended
@@ -96,6 +101,7 @@ package struct NoteLog: Sendable, Hashable {
   ) -> Bool {
     note.first.note.isEnharmonic(to: deviation.note) && note.string == string
       && note.first.targetFrequency == deviation.targetFrequency
+      && (deviation.cents - note.place).magnitude <= longestStep
       && (0...longestGap).contains(time - note.lastTime)
   }
 }

@@ -79,19 +79,19 @@ public enum TargetMode: Sendable, Hashable {
 }
 
 extension TargetMode {
-  /// The distance from the only string or note at which a tone is probably a different note, in
-  /// cents.
+  /// The distance from a string, or from the only note, at which a tone is probably a different
+  /// note, in cents.
   public static var farDistance: Double { 300 }
 
-  /// Returns `true` if a tone is so far from the only string or note that it is probably another
-  /// note, so that advice to tune it would be wrong.
+  /// Returns `true` if a tone is so far from its string, or from the only note, that it is probably
+  /// another note: advice to tune it would be wrong, and could break a string.
   ///
-  /// - Parameter cents: The deviation of the tone from its target.
-  /// - Returns: `true` from ``farDistance`` on; `false` if the mode chooses among several targets.
+  /// - Parameter cents: The deviation of the tone from its target, which may be the nearest string.
+  /// - Returns: `true` from ``farDistance`` on; `false` for every note and every degree of a scale.
   public func isFar(_ cents: Double) -> Bool {
     switch self {
-    case .chromatic, .scale, .strings: false
-    case .string, .note: cents.magnitude >= Self.farDistance
+    case .chromatic, .scale: false
+    case .strings, .string, .note: cents.magnitude >= Self.farDistance
     }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import FileWriting
+package import LiveAudio
 import Synchronization
 
 #if canImport(Darwin)
@@ -33,6 +34,22 @@ package final class Interruption: Sendable {
       }
       request()
       onRequest()
+    }
+  }
+
+  /// Watches for the same signals, and stops a source at the first one, so that its reader gets the
+  /// end even while a device hangs.
+  ///
+  /// - Parameters:
+  ///   - source: The source to stop.
+  ///   - onRequest: Called at the first signal, on a queue of the watcher.
+  /// - Returns: The watcher; it stops watching when it is released.
+  package func watchSignals(
+    stopping source: any AudioSource, onRequest: @escaping @Sendable () -> Void = {}
+  ) -> SignalWatcher {
+    watchSignals {
+      onRequest()
+      Task { await source.stop() }
     }
   }
 

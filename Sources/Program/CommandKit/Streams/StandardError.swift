@@ -1,3 +1,4 @@
+package import AudioFiles
 import Synchronization
 
 /// One line on standard error that each update overwrites, if that is a terminal.
@@ -139,18 +140,38 @@ package func complainOfCutOff(_ name: String, _ done: String) {
   complain("\(name) is truncated or damaged. The part that exists was \(done).")
 }
 
-/// The fact that an input is truncated, kept until it can be reported after a full-screen view.
-package final class CutOff: Sendable {
-  private let flag = Atomic(false)
+extension FileSource {
+  /// Creates a source for a command without a full-screen view, which reports at its end that the
+  /// file is truncated.
+  ///
+  /// - Parameters:
+  ///   - path: The file. Its channels are mixed.
+  ///   - done: The fate of the part that exists, such as "scored".
+  package convenience init(recording path: String, _ done: String) {
+    self.init(path: path, onTruncation: { complainOfCutOff(path, done) })
+  }
+}
+
+/// The facts about an input that are known at its end, kept until they can be reported after a
+/// full-screen view.
+package final class InputFaults: Sendable {
+  private let isTruncated = Atomic(false)
+  private let isCancelled = Atomic(false)
 
   package init() {}
 
   /// Records that the input is truncated.
-  package func note() { flag.store(true, ordering: .relaxed) }
+  package func noteTruncation() { isTruncated.store(true, ordering: .relaxed) }
+
+  /// Records that the channels of the input cancel each other.
+  package func noteOppositeChannels() { isCancelled.store(true, ordering: .relaxed) }
+
+  /// True if the channels of the input cancel each other.
+  package var hasOppositeChannels: Bool { isCancelled.load(ordering: .relaxed) }
 
   /// Reports the truncation, if there was one.
-  package func report(_ name: String, _ done: String) {
-    if flag.load(ordering: .relaxed) { complainOfCutOff(name, done) }
+  package func reportTruncation(_ name: String, _ done: String) {
+    if isTruncated.load(ordering: .relaxed) { complainOfCutOff(name, done) }
   }
 }
 

@@ -78,6 +78,7 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     var block: [Float] = []
     while try reader.read(into: &block, maximumCount: 8192) > 0 { test.append(block.span) }
     test.finish()
+    if reader.isTruncated { complainOfCutOff(path, "measured") }
     return test
   }
 
@@ -99,7 +100,7 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   private func measure() async throws -> BandTest? {
     let source = MicrophoneSource(named: device.microphone)
     let interruption = Interruption()
-    let watcher = interruption.watchSignals { Task { await source.stop() } }
+    let watcher = interruption.watchSignals(stopping: source)
     defer { withExtendedLifetime(watcher) {} }
     let status = StatusLine()
     defer { status.clear() }

@@ -1,4 +1,5 @@
 import CommandKit
+import LiveAudio
 import LiveModem
 import SoundModem
 
@@ -106,14 +107,18 @@ extension MessageSecret {
 }
 
 extension HalfDuplex {
-  /// Starts a task that stops the conversation after a time.
+  /// Starts a task that stops the conversation after a time, even while its microphone is being
+  /// opened.
   ///
-  /// - Parameter timeout: In seconds; `nil` for no limit.
+  /// - Parameters:
+  ///   - source: The microphone.
+  ///   - timeout: In seconds; `nil` for no limit.
   /// - Returns: The task; cancel it when the conversation has ended.
-  func stop(after timeout: Double?) -> Task<Void, Never> {
+  func stop(_ source: any AudioSource, after timeout: Double?) -> Task<Void, Never> {
     Task {
       guard let timeout, (try? await Task.sleep(for: .seconds(timeout))) != nil else { return }
       stop()
+      await source.stop()
     }
   }
 }

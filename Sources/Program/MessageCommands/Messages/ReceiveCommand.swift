@@ -211,7 +211,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
   /// Receives from the microphone until a signal, the time limit or `--once` ends it.
   private func listen(_ output: inout ReceivedOutput) async throws {
     let source = MicrophoneSource(named: device.microphone)
-    let watcher = Interruption().watchSignals { Task { await source.stop() } }
+    let watcher = Interruption().watchSignals(stopping: source)
     // The time limit holds even for a device that delivers nothing.
     let alarm = timeout.map { timeout in
       Task {
@@ -249,21 +249,26 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     _ output: inout ReceivedOutput, _ secret: (any MessageSecret)?
   ) async throws {
     let conversation = HalfDuplex()
-    let watcher = Interruption().watchSignals { conversation.stop() }
-    let alarm = conversation.stop(after: timeout?.seconds)
+    let source = MicrophoneSource(named: device.microphone)
+    let watcher = Interruption().watchSignals(stopping: source) { conversation.stop() }
+    let alarm = conversation.stop(source, after: timeout?.seconds)
     defer {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
     }
     StatusLine().show("listening")
     let handler = AnsweredOutput(output, isOnce: once, secret: secret)
-    let receiving = try await LiveSound.listen(to: MicrophoneSource(named: device.microphone)) {
-      sound in
-      let answering = try answering(
-        handler, proofByteCount: secret?.proofByteCount ?? 0, sampleRate: sound.sampleRate)
-      return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
-        SpeakerSink(named: loudspeaker)
+    let receiving: AnsweringReceiver<AnsweredOutput>
+    do {
+      receiving = try await LiveSound.listen(to: source) { sound in
+        let answering = try answering(
+          handler, proofByteCount: secret?.proofByteCount ?? 0, sampleRate: sound.sampleRate)
+        return try await conversation.run(answering, hearing: sound) { [loudspeaker] in
+          SpeakerSink(named: loudspeaker)
+        }
       }
+    } catch is CancellationError {
+      return StatusLine().clear()  // stopped while the microphone was being opened
     }
     StatusLine().clear()
     for message in receiving.openMessages { complain(message.problem) }

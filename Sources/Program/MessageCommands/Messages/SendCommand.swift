@@ -238,8 +238,9 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
   ) async throws {
     let interruption = Interruption()
     let conversation = HalfDuplex()
-    let watcher = interruption.watchSignals { conversation.stop() }
-    let alarm = conversation.stop(after: timeout?.seconds)
+    let source = MicrophoneSource(named: microphone)
+    let watcher = interruption.watchSignals(stopping: source) { conversation.stop() }
+    let alarm = conversation.stop(source, after: timeout?.seconds)
     defer {
       alarm.cancel()
       withExtendedLifetime(watcher) {}
@@ -248,14 +249,19 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     let message = try message(bytes)
     let proof = secret.map { PairedProof(secret: $0, message: bytes) }
     let report = SendingReport(isPaired: proof != nil)
-    let sent = try await LiveSound.listen(to: MicrophoneSource(named: microphone)) { sound in
-      let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
-      return try await conversation.run(sending, hearing: sound) { [player] in
-        SpeakerSink(named: player.loudspeaker)
+    let failure = { interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone }
+    do {
+      let sent = try await LiveSound.listen(to: source) { sound in
+        let sending = try sending(message, proof, report, sampleRate: sound.sampleRate)
+        return try await conversation.run(sending, hearing: sound) { [player] in
+          SpeakerSink(named: player.loudspeaker)
+        }
       }
+      guard !report.finish(sent.dialogue) else { return }
+    } catch is CancellationError {  // while the microphone was being opened
+      complain("Nothing was sent, because the microphone did not start. Try kammerton doctor.")
     }
-    guard !report.finish(sent.dialogue) else { return }
-    throw interruption.isRequested ? ExitStatus.interrupted : ExitStatus.nothingDone
+    throw failure()
   }
 
   private func sending(

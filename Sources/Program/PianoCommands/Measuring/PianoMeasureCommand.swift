@@ -66,7 +66,7 @@ struct PianoMeasureCommand: AsyncParsableCommand {
   private func read(_ session: inout Session) async throws {
     var failures = 0
     for file in files {
-      let source = FileSource(path: file, channel: .mix, clock: nil as ContinuousClock?)
+      let source = FileSource(recording: file, "measured")
       do {
         for try await event in StrokeReader.strokes(of: source, wholeIsOneStroke: true) {
           switch event {

@@ -31,15 +31,15 @@ struct NoteListener {
           for: score, under: concertPitch, sampleRate: sampleRate, pause: pause))
     }
     for try await event in events {
+      // The notes so far count; the one that sounds has no end.
+      if interruption.isRequested { return notes }
       switch event {
       case .reading(.note(let note)):
         notes.append(note)
         report(note)
       case .reading(.paused): return notes
-      // The notes so far count; the one that sounds has no end.
-      case .reading(.processed): if interruption.isRequested { return notes }
       case .lost(let reason): complain(reason)
-      case .started, .skipped, .dropped, .retrying, .resumed, .ended: break
+      case .reading(.processed), .started, .skipped, .dropped, .retrying, .resumed, .ended: break
       }
     }
     return notes

@@ -110,8 +110,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     let start = Date()
     let played = try await played(score, concertPitch)
     let result = Intonation(score, played: played, concertPitch: concertPitch)
+    var isRecorded = true
     if history ?? (recording == nil) {
-      PracticeRecord(
+      isRecorded = PracticeRecord(
         score, result, under: concertPitch, temperament: temperament.name,
         source: recording ?? "microphone"
       ).write(start: start)
@@ -127,8 +128,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     }
     guard report.result.spread != nil else {
       complain("No note of the score was recognised.")
-      throw ExitCode(2)
+      throw ExitStatus.nothingDone
     }
+    guard isRecorded else { throw ExitStatus.someFailed }
   }
 
   /// A temperament starts from the tonic, unless `--root` says otherwise.
@@ -152,7 +154,7 @@ extension PracticeCommand {
   ) async throws -> [PlayedNote] {
     let numbers = score.notes.map(\.midiNumber)
     if let recording {
-      let source = FileSource(path: recording, channel: .mix, clock: nil as ContinuousClock?)
+      let source = FileSource(recording: recording, "scored")
       let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
       return try await listener.run(source) { _ in }
     }
@@ -166,8 +168,9 @@ extension PracticeCommand {
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "
         + "or press Ctrl-C.")
     defer { status.clear() }
+    let player = companion.player(for: score, under: concertPitch)
     let interruption = Interruption()
-    let watcher = interruption.watchSignals()
+    let watcher = interruption.watchSignals(stopping: source) { player?.fadeOut() }
     defer { withExtendedLifetime(watcher) {} }
     let listener = NoteListener(
       score: score, concertPitch: concertPitch, pause: pause,
@@ -180,7 +183,7 @@ extension PracticeCommand {
         "\(count) of \(numbers.count)   \(near.map { naming.name($0.midiNumber, in: score) } ?? "")   "
           + "\(note.frequency.formatted(decimals: 1)) Hz")
     }
-    guard let player = companion.player(for: score, under: concertPitch) else {
+    guard let player else {
       return try await listener.run(source, report)
     }
     // The microphone is opened once the loudspeaker is: while a device opens, standard error is silent.

@@ -159,13 +159,16 @@ struct PracticeRecord {
   /// Writes the record. A failure is only reported, so that the result is printed all the same.
   ///
   /// - Parameter start: The time at which the practice began.
-  func write(start: Date) {
+  /// - Returns: `false` if it could not be written.
+  func write(start: Date) -> Bool {
     do {
       let location = try HistoryLocation(environment: .process)
       _ = try HistoryDatabase(location).begin(
         description, start: start, duration: duration, notes: notes, practice: others)
+      return true
     } catch {
       complain("history is off: \(error)")
+      return false
     }
   }
 }

@@ -201,7 +201,7 @@ extension SetupCommand {
     }
     var pluck: Pluck?
     let listener = PluckListener(range: expected / 1.2...expected * 1.2)
-    let source = FileSource(path: file, channel: .mix, clock: nil as ContinuousClock?)
+    let source = FileSource(recording: file, "measured")
     try await listener.run(source, expecting: expected) {
       pluck = $0
       return nil
@@ -239,10 +239,10 @@ extension SetupCommand {
     var open = first
     ask()
     let interruption = Interruption()
-    let watcher = interruption.watchSignals()
+    let source = SavedSettings.load().microphone(named: device.microphone)
+    let watcher = interruption.watchSignals(stopping: source)
     defer { withExtendedLifetime(watcher) {} }
     let listener = PluckListener(range: low / 1.2...high * 1.2, interruption: interruption)
-    let source = SavedSettings.load().microphone(named: device.microphone)
     try await listener.run(source, expecting: first) { pluck in
       guard let position = plan.popFirst() else { return nil }
       status.clear()

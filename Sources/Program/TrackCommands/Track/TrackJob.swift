@@ -105,6 +105,8 @@ struct TrackRun {
     var sampleCount = 0
     var rejectedSampleCount = 0
     var isTruncated = false
+    /// True if the channels cancel each other in their mix.
+    var hasOppositeChannels = false
     var isInterrupted = false
     /// The loss, in one sentence, if the format could not carry everything.
     var loss: String?
@@ -154,6 +156,7 @@ struct TrackRun {
     summary.loss = encoder.loss
     summary.rejectedSampleCount = tracker.rejectedSampleCount
     summary.isTruncated = reader.isTruncated
+    summary.hasOppositeChannels = reader.hasOppositeChannels
     return summary
   }
 

@@ -79,6 +79,11 @@ struct TrackQueue: Sendable {
     case .done(let summary):
       if let loss = summary.loss { complain("\(input.name): \(loss)") }
       if summary.isTruncated { complainOfCutOff(input.name, "tracked") }
+      if summary.hasOppositeChannels {
+        complain(
+          "\(input.name) has opposite channels, which cancel each other in their mix. Choose one, "
+            + "such as --channel 1.")
+      }
       if summary.rejectedSampleCount > 0 {
         complain(
           "\(input.name) has samples that are not sound (NaN, infinite or huge): "

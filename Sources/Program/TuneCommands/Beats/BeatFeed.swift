@@ -53,7 +53,7 @@ struct BeatFeed: Sendable {
       if !reading.lines.isEmpty, readings.count < 10_000 { readings.append(reading) }
     }
     let isStopped = Task.isCancelled
-    return (isStopped ? .stopped : readings.isEmpty ? .silent(nil) : .heard, readings)
+    return (isStopped ? .stopped : readings.isEmpty ? .silent(.nothingNear) : .heard, readings)
   }
 }
 

@@ -87,7 +87,7 @@ package struct CalibrateCommand: AsyncParsableCommand {
   /// Returns the frequency of the first steady tone, in hertz.
   private func listen() async throws -> Double? {
     let source: any AudioSource =
-      input.map { FileSource(path: $0, channel: .mix, clock: nil as ContinuousClock?) }
+      input.map { FileSource(recording: $0, "analysed") }
       ?? MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     let pitches = LivePitches(source: source, buffering: .everything) {
       try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)

@@ -123,23 +123,23 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   package func run() async throws {
-    let cutOff = CutOff()
-    defer { cutOff.report(input == "-" ? "standard input" : input ?? "", "analysed") }
+    let faults = InputFaults()
+    defer { faults.reportTruncation(input == "-" ? "standard input" : input ?? "", "analysed") }
     let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
     let setup = try setup(settings, catalog, isOnScreen: session != nil)
     if piano.isGiven {
       let hasHeard = try await piano.run(
-        heardSource(under: setup.reference, inRealTime: session != nil || realtime, cutOff),
+        heardSource(under: setup.reference, inRealTime: session != nil || realtime, faults),
         tolerance: display.tolerance, on: session, capabilities: capabilities, isJSON: jsonl)
-      return try report(hasHeard ? .heard : .silent(nil))
+      return try report(hasHeard ? .heard : .silent(.quiet), faults)
     }
     // On the screen, all strings are one view of several.
     let strings = try strum.setup(setup, isView: display.view == .strum, catalog: catalog)
-    if let strings, session == nil { return try await report(listen(to: strings, cutOff)) }
+    if let strings, session == nil { return try await report(listen(to: strings, faults), faults) }
     if let target = try beats.target(under: setup.reference, in: display.notation) {
-      return try await report(measureBeats(near: target, setup.reference, cutOff))
+      return try await report(measureBeats(near: target, setup.reference, faults), faults)
     }
     var shown = setup
     if strings != nil {
@@ -151,15 +151,17 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     model.catalog = catalog
     model.strumNotes = try strum.notes(in: setup.notation)
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
+    let keeper = makeKeeper()
     let ending: TunerFeed.Ending
     if let session {
-      let (end, setupAtEnd) = try await show(model, on: session, cutOff)
+      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults)
       if !noConfig { remember(setupAtEnd, since: shown) }
       ending = end
     } else {
-      ending = try await feed(model, cutOff)
+      ending = try await feed(model, keeper, faults)
     }
-    try report(ending)
+    try report(ending, faults)
+    if keeper?.hasLostNotes == true { throw ExitStatus.someFailed }
   }
 
   /// Returns the saved settings, overridden by the options.
@@ -214,20 +216,21 @@ extension TuneCommand {
   }
 
   /// The recorder of notes: by default for a microphone, with --history for a file too.
-  private var keeper: SessionKeeper? {
+  private func makeKeeper() -> SessionKeeper? {
     history ?? isLive ? SessionKeeper() : nil
   }
 
   /// - Returns: The ending, and the setup at that time.
   private func show(
-    _ model: TunerModel, on session: TerminalSession, _ cutOff: CutOff
+    _ model: TunerModel, on session: TerminalSession, _ keeper: SessionKeeper?,
+    _ faults: InputFaults
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
-    let (sound, strums) = (SoundHistory(), StrumWatch())
+    let (sound, strums, tones) = (SoundHistory(), StrumWatch(), TonesWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
-      keeper: keeper, outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: true, cutOff, strums) {
-      HistoryTracker($0, history: sound)
+      keeper: keeper, outlet: try connections.outlet(), tones: tones)
+    let events = events(of: model, inRealTime: true, faults, strums) {
+      HistoryTracker(try TonesTracker($0, watch: tones), history: sound)
     }
     let setup = try await app.run(events)
     if let input, app.ending == .heard, setup.view != .strum {
@@ -237,24 +240,28 @@ extension TuneCommand {
   }
 
   private func feed(
-    _ model: TunerModel, _ cutOff: CutOff
+    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
-    let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
-    let events = events(of: model, inRealTime: realtime, cutOff) { $0 }
+    let tones = TonesWatch()
+    let feed = TunerFeed(
+      style: style, keeper: keeper, outlet: try connections.outlet(), tones: tones)
+    let events = events(of: model, inRealTime: realtime, faults) {
+      try TonesTracker($0, watch: tones)
+    }
     return try await feed.run(events, model)
   }
 
   private func listen(
-    to strum: StrumSetup, _ cutOff: CutOff
+    to strum: StrumSetup, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
-    let source = heardSource(under: strum.reference, inRealTime: realtime, cutOff)
+    let source = heardSource(under: strum.reference, inRealTime: realtime, faults)
     return try await StrumFeed(strum, style: style).run(source)
   }
 
   private func measureBeats(
-    near target: Double, _ reference: ConcertPitch, _ cutOff: CutOff
+    near target: Double, _ reference: ConcertPitch, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
-    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, cutOff)
+    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, faults)
     let result = try await beats.feed(target, isJSON: jsonl).run(source)
     let title = input.map { TrackInput($0).name } ?? "Microphone"
     try beats.draw(result.readings, target: target, title: title)
@@ -266,19 +273,14 @@ extension TuneCommand {
   }
 
   /// Reports a file or a pipe that ended without a tone. With --jsonl, the exit status stays 0.
-  private func report(_ ending: TunerFeed.Ending) throws {
+  private func report(_ ending: TunerFeed.Ending, _ faults: InputFaults) throws {
     // A microphone, a pipe and a screen run until they are stopped; a file has an end of its own.
     if case .stopped = ending, let input, input != "-", screenSession() == nil {
       throw ExitStatus.interrupted
     }
-    guard let input, case .silent(let side) = ending else { return }
+    guard let input, case .silent(let silence) = ending else { return }
     let name = TrackInput(input).name.printable
-    let reason =
-      switch side {
-      case nil: "It is silent or too quiet. For quiet sound, add --gate off."
-      case .below: "It is below the range. Give a wider one, such as --range 10..1000."
-      case .above: "It is above the range. Give a wider one, such as --range 100..12000."
-      }
+    let reason = faults.hasOppositeChannels ? Silence.oppositeChannels : silence.advice
     complain("No tone was detected in \(name). \(reason)")
     if !jsonl { throw ExitStatus.nothingDone }
   }
@@ -288,21 +290,21 @@ extension TuneCommand {
 
 extension TuneCommand {
   private func events<Tracker: PitchTracking>(
-    of model: TunerModel, inRealTime: Bool, _ cutOff: CutOff, _ strums: StrumWatch? = nil,
-    _ wrap: @escaping @Sendable (AnyPitchTracker) -> Tracker
+    of model: TunerModel, inRealTime: Bool, _ faults: InputFaults, _ strums: StrumWatch? = nil,
+    _ wrap: @escaping @Sendable (AnyPitchTracker) throws -> Tracker
   ) -> Live<Tracker> {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
     var analysis = options.analysis(under: reference)
     analysis.isPrompt = connections.needsPromptNotes
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
-    let source = heardSource(under: reference, inRealTime: inRealTime, cutOff)
+    let source = heardSource(under: reference, inRealTime: inRealTime, faults)
     let pitches = LivePitches(
       source: strums?.tap(source) ?? source,
       buffering: isLive || inRealTime || play ? .newest(256) : .everything
     ) { [analysis] sampleRate in
-      wrap(
-        try analysis.tracker(
+      try wrap(
+        analysis.tracker(
           sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
     }
     return pitches.events
@@ -313,10 +315,10 @@ extension TuneCommand {
 
   /// Returns the source, which also plays through the loudspeaker with --play.
   private func heardSource(
-    under reference: ConcertPitch, inRealTime: Bool, _ cutOff: CutOff
+    under reference: ConcertPitch, inRealTime: Bool, _ faults: InputFaults
   ) -> any AudioSource {
     let clock = inRealTime && !play ? ContinuousClock() : nil
-    let source = source(under: reference, clock: clock, cutOff)
+    let source = source(under: reference, clock: clock, faults)
     guard play else { return source }
     return PlayedSource(source) { [player] sampleRate in
       SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""), sampleRate: sampleRate)
@@ -324,7 +326,7 @@ extension TuneCommand {
   }
 
   private func source(
-    under reference: ConcertPitch, clock: ContinuousClock?, _ cutOff: CutOff
+    under reference: ConcertPitch, clock: ContinuousClock?, _ faults: InputFaults
   ) -> any AudioSource {
     let selection = options.analysis.channel
     switch (input, simulation.simulate) {
@@ -332,13 +334,17 @@ extension TuneCommand {
       let format = stream.streamFormat
       // A live pipe has its own pace; a second clock would only fall behind it.
       let pace = realtime || isRegularFile(0) ? clock : nil
-      return FileSource(name: "standard input", clock: pace, onTruncation: cutOff.note) {
+      return FileSource(
+        name: "standard input", clock: pace, onTruncation: faults.noteTruncation,
+        onOppositeChannels: faults.noteOppositeChannels
+      ) {
         () throws(AudioFileError) in
         try AudioStreamReader(format: format, channel: selection)
       }
     case (let path?, _):
       return FileSource(
-        path: path, channel: selection, clock: clock, onTruncation: cutOff.note)
+        path: path, channel: selection, clock: clock, onTruncation: faults.noteTruncation,
+        onOppositeChannels: faults.noteOppositeChannels)
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return (noConfig ? SavedSettings() : .load())

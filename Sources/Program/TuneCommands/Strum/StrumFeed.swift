@@ -27,11 +27,12 @@ struct StrumFeed: Sendable {
 
   private func feed(_ source: any AudioSource) async throws -> TunerFeed.Ending {
     var buffer = TextBuffer(capacity: 2048)
-    var hasHeard = false
+    var (hasHeard, isOther) = (false, false)
     for try await event in setup.strums(of: source) {
       if let notice = event.notice { complain(notice.printable) }
       guard case .reading(let state) = event else { continue }
       hasHeard = hasHeard || !state.presentIndices.isEmpty
+      isOther = isOther || state.isOther
       switch style {
       case .plain(let hasUnicode):
         buffer.append(text: state.plainLine(setup, hasUnicode: hasUnicode) + "\n")
@@ -40,7 +41,8 @@ struct StrumFeed: Sendable {
       try output.write(buffer.bytes)  // each line at once, without delay
       buffer.removeAll()
     }
-    return Task.isCancelled ? .stopped : hasHeard ? .heard : .silent(nil)
+    guard !Task.isCancelled else { return .stopped }
+    return hasHeard ? .heard : .silent(isOther ? .otherStrings : .quiet)
   }
 }
 

@@ -1,4 +1,5 @@
 import CommandKit
+import Dispatch
 import InstrumentTuning
 import LiveAudio
 import MusicTheory
@@ -12,6 +13,7 @@ final class SessionKeeper: Sendable {
     var recorder: SessionRecorder?
     var time = 0.0
     var problem: String?
+    var lostCount = 0
   }
 
   private let location: HistoryLocation
@@ -44,11 +46,32 @@ final class SessionKeeper: Sendable {
     }
   }
 
-  /// Writes the remaining notes.
+  /// Writes the remaining notes, and reports on standard error those that could not be written.
   func finish() async {
     let (recorder, duration) = state.withLock { ($0.recorder, $0.time) }
-    await recorder?.finish(duration: duration)
+    guard let recorder else { return }
+    let lostCount = await recorder.finish(duration: duration)
+    let (problem, isNews) = state.withLock { state in
+      defer { (state.problem, state.lostCount) = (nil, lostCount) }
+      return (state.problem, lostCount > state.lostCount)
+    }
+    if let problem { complain(problem) }
+    if isNews { complain("Notes that kammerton history does not have: \(lostCount).") }
   }
+
+  /// Does the same as ``finish()`` when the process is about to end, on a thread that may wait: a
+  /// history that another program has locked is given up within seconds.
+  func finishNow() {
+    let isDone = DispatchSemaphore(value: 0)
+    Task {
+      await finish()
+      isDone.signal()
+    }
+    _ = isDone.wait(timeout: .now() + 5)
+  }
+
+  /// True once ``finish()`` has found that notes of this run are lost.
+  var hasLostNotes: Bool { state.withLock { $0.lostCount > 0 } }
 
   private func begin(_ source: String, _ setup: TunerSetup) {
     state.withLock { state in

@@ -8,7 +8,7 @@ import Synchronization
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 final class TunerApp: ListeningProgram {
   /// Readings whose sound is kept for the views.
-  typealias Events = Live<HistoryTracker<AnyPitchTracker>>
+  typealias Events = Live<HistoryTracker<TonesTracker<AnyPitchTracker>>>
 
   let status: ScreenStatus<TunerModel>
   private let session: TerminalSession
@@ -17,13 +17,14 @@ final class TunerApp: ListeningProgram {
   private let keeper: SessionKeeper?
   private let outlet: (any ReadingOutlet)?
   private let strums: StrumWatch
+  private let tones: TonesWatch
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
     history: SoundHistory, strums: StrumWatch = StrumWatch(), keeper: SessionKeeper? = nil,
-    outlet: (any ReadingOutlet)? = nil,
+    outlet: (any ReadingOutlet)? = nil, tones: TonesWatch = TonesWatch(),
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = ScreenStatus(model)
@@ -33,6 +34,7 @@ final class TunerApp: ListeningProgram {
     self.strums = strums
     self.keeper = keeper
     self.outlet = outlet
+    self.tones = tones
     self.makeSink = makeSink
   }
 
@@ -104,6 +106,7 @@ final class TunerApp: ListeningProgram {
     for try await event in events {
       let line = status.change { model -> ReadingLine? in
         let result = model.take(event)
+        model.take(tones)
         if let keeper {
           model.notice(keeper.record(event, &model))
         } else {

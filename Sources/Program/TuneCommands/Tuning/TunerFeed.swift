@@ -5,6 +5,12 @@ package import LiveAudio
 import MusicTheory
 package import PitchEstimation
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// The tuner without a screen: lines on standard output until the source or the user ends it.
 package struct TunerFeed: Sendable {
   package typealias Events = Live<AnyPitchTracker>
@@ -23,8 +29,8 @@ package struct TunerFeed: Sendable {
     case stopped
     /// The source ended after a tone was detected.
     case heard
-    /// The source ended without a tone; the sound may have been outside the range.
-    case silent(RangeSide?)
+    /// The source ended without a tone, but maybe not without a sound.
+    case silent(Silence)
   }
 
   let style: Style
@@ -32,13 +38,17 @@ package struct TunerFeed: Sendable {
   var keeper: SessionKeeper?
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
+  /// What the tracker hears beside single tones; `nil` for none.
+  var tones: TonesWatch?
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
   @discardableResult
-  func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
-    try await untilStopped(.stopped, closed: .heard, leave: { [outlet] in outlet?.finish() }) {
+  func run<Tracker: PitchTracking>(
+    _ events: Live<Tracker>, _ model: TunerModel
+  ) async throws -> Ending {
+    try await untilStopped(.stopped, closed: .heard, leave: { leave() }) {
       let ending: Result<Ending, any Error>
       do {
         ending = .success(try await feed(events, model))
@@ -51,7 +61,17 @@ package struct TunerFeed: Sendable {
     }
   }
 
-  private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {
+  /// Ends a run whose source does not notice that it should end.
+  private func leave() {
+    outlet?.finish()
+    guard let keeper else { return }
+    keeper.finishNow()
+    if keeper.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
+  }
+
+  private func feed<Tracker: PitchTracking>(
+    _ events: Live<Tracker>, _ startModel: TunerModel
+  ) async throws -> Ending {
     var model = startModel
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
@@ -61,6 +81,7 @@ package struct TunerFeed: Sendable {
     var notice: String?
     for try await event in events {
       let result = model.take(event)
+      if let tones { model.take(tones) }
       let problem = keeper?.record(event, &model)
       if keeper == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice { complain(text.printable) }
@@ -73,7 +94,8 @@ package struct TunerFeed: Sendable {
       guard let result else { continue }
       switch style {
       case .plain:
-        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
+        let line = plain.line(for: result, isDivisor: model.state.isDivisor)
+        if let line { buffer.append(text: line + "\n") }
       case .jsonLines:
         model.line(for: result).append(to: &buffer)
       }
@@ -112,6 +134,7 @@ struct PlainFeed: Sendable {
   private struct Shown {
     var deviation: NoteDeviation?
     var time: Double
+    var isDivisor = false
   }
 
   init(hasUnicode: Bool) {
@@ -119,17 +142,25 @@ struct PlainFeed: Sendable {
   }
 
   /// Returns the line to print for a reading, if it is a change.
-  mutating func line(for reading: TunerReading) -> String? {
+  ///
+  /// - Parameters:
+  ///   - reading: The next reading.
+  ///   - isDivisor: Whether it is only the common divisor of several tones.
+  /// - Returns: One line; `nil` if nothing has changed.
+  mutating func line(for reading: TunerReading, isDivisor: Bool = false) -> String? {
     let time = reading.time
     guard let deviation = reading.deviation else {
       guard last?.deviation != nil else { return nil }
       last = Shown(deviation: nil, time: time)
       return stamp(time) + "-"
     }
-    guard !reading.isHeld, isChange(to: deviation, at: time) else { return nil }
-    last = Shown(deviation: deviation, time: time)
+    guard !reading.isHeld,
+      isDivisor != last?.isDivisor ?? false || isChange(to: deviation, at: time)
+    else { return nil }
+    last = Shown(deviation: deviation, time: time, isDivisor: isDivisor)
     let string = reading.target?.string.map { "  string \($0)" } ?? ""
-    return stamp(time) + describe(deviation, degree: reading.target?.degree) + string
+    return stamp(time)
+      + describe(deviation, degree: reading.target?.degree, isDivisor: isDivisor) + string
   }
 
   private func isChange(to deviation: NoteDeviation, at time: Double) -> Bool {
@@ -144,7 +175,9 @@ struct PlainFeed: Sendable {
 
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,
   /// `E2   +500.0 cents   110.00 Hz  sharp, far off: this is A2`.
-  func describe(_ deviation: NoteDeviation, degree: Int? = nil) -> String {
+  func describe(
+    _ deviation: NoteDeviation, degree: Int? = nil, isDivisor: Bool = false
+  ) -> String {
     let display = setup.noteDisplay(hasUnicode: hasUnicode)
     let name =
       degree.map { setup.name(ofDegree: $0, hasUnicode: hasUnicode) }
@@ -156,6 +189,7 @@ struct PlainFeed: Sendable {
     let advice = heard.map { "far off: this is \(display.written(heard: $0))" }
     let verdict =
       switch deviation.state {
+      case _ where isDivisor: TunerModel.severalTones
       case .flat: "flat, " + (advice ?? "tune up")
       case .inTune: "in tune"
       case .sharp: "sharp, " + (advice ?? "tune down")

@@ -29,6 +29,11 @@ package struct TunerModel: Sendable {
   /// True once a tone has been detected.
   private(set) var hasHeard = false
   private var rangeWatch = RangeWatch()
+  private var silenceWatch = SilenceWatch()
+  private var hasHeardSeveralTones = false
+  private var lastTonesNotice = -Double.infinity
+  /// The readings of the note that sounds which are only the common divisor of several tones.
+  private var divisorCount = 0
 
   /// Creates a model before any sound.
   package init(_ setup: TunerSetup = TunerSetup()) {
@@ -40,7 +45,9 @@ package struct TunerModel: Sendable {
 
   /// The ending of a source that ran to its end.
   var ending: TunerFeed.Ending {
-    hasHeard ? .heard : .silent(rangeWatch.lastSide)
+    if hasHeard { return .heard }
+    if let side = rangeWatch.lastSide { return .silent(.outside(side)) }
+    return .silent(hasHeardSeveralTones ? .severalTones : silenceWatch.silence)
   }
 
   /// Returns the notes that ended since the last call. Call it after each event, or they pile up.
@@ -52,7 +59,14 @@ package struct TunerModel: Sendable {
 
   /// Ends the note that sounds, for example at the end of a run.
   package mutating func finishNote() {
-    if let note = engine.finishNote() { endedNotes.append(note) }
+    end(engine.finishNote())
+  }
+
+  /// Keeps a note that has ended, unless it was several tones.
+  private mutating func end(_ note: HeardNote?) {
+    guard let note else { return }
+    if divisorCount < Self.mostDivisors { endedNotes.append(note) }
+    divisorCount = 0
   }
 
   /// Processes the next event.
@@ -83,11 +97,12 @@ package struct TunerModel: Sendable {
   private mutating func process(_ reading: PitchReading) -> TunerReading {
     time = reading.time
     if reading.isVoiced { hasHeard = true }
+    silenceWatch.process(reading)
     if let side = rangeWatch.process(reading) { notice(side.advice, duration: 3) }
     listenForConcertPitch(engine.corrected(reading))
     guard isListening else { return ignore(reading) }
     let heard = engine.process(reading)
-    if let ended = heard.ended { endedNotes.append(ended) }
+    end(heard.ended)
     follow(heard.pitch)
     endNotice()
     lastPitch = heard.target?.pitch ?? lastPitch
@@ -105,7 +120,7 @@ package struct TunerModel: Sendable {
     if state.setup.view != old.view, state.setup.view == .strum { forgetSound() }
     if state.setup.tolerance != old.tolerance {
       // A tuner's tolerance lies within its limits.
-      if let ended = try? engine.setTolerance(tuner.tolerance) { endedNotes.append(ended) }
+      end(try? engine.setTolerance(tuner.tolerance))
       forgetSound()
     }
     engine.concertPitch = tuner.concertPitch
@@ -146,6 +161,30 @@ package struct TunerModel: Sendable {
   }
 }
 
+// MARK: - Several tones at once
+
+extension TunerModel {
+  /// The verdict instead of one on a single note.
+  static let severalTones = "several tones at once"
+  private static let tonesAdvice = "several tones sound at once; --strum tunes strings together"
+  /// The number of readings of a note that may be a common divisor, 0.1 s.
+  private static let mostDivisors = 10
+
+  /// Takes what is heard beside single tones. Call it after each event.
+  mutating func take(_ tones: TonesWatch) {
+    let isHeard = isListening && tones.isHeard
+    if isHeard {
+      hasHeardSeveralTones = true
+      // Not again with each chord.
+      if time - lastTonesNotice > 10 { notice(Self.tonesAdvice, duration: 4) }
+      lastTonesNotice = time
+    }
+    state.isDivisor =
+      isHeard && !state.isHeld && state.deviation.map { tones.isDivisor($0.frequency) } ?? false
+    if state.isDivisor { divisorCount += 1 }
+  }
+}
+
 // MARK: - While single notes are not read
 
 extension TunerModel {
@@ -153,7 +192,7 @@ extension TunerModel {
   private mutating func ignore(_ reading: PitchReading) -> TunerReading {
     endNotice()
     let ignored = engine.ignore(reading)
-    if let ended = ignored.ended { endedNotes.append(ended) }
+    end(ignored.ended)
     if !state.isPaused { state.show(ignored) }
     return ignored
   }
@@ -165,7 +204,7 @@ extension TunerModel {
     state.target = nil
     state.isInTune = false
     forgetPlaying()
-    if let ended = engine.reset() { endedNotes.append(ended) }
+    end(engine.reset())
   }
 
   /// Discards the calm note.

@@ -8,6 +8,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var deviation: NoteDeviation?
   /// True while the last value of an ended note stays for a moment.
   var isHeld = false
+  /// True if the note is only the common divisor of several tones at once.
+  var isDivisor = false
   /// The level, in dBFS; -infinity for digital silence.
   var level = -Double.infinity
   /// The level below which the gate closes, in dBFS; -infinity without a gate.

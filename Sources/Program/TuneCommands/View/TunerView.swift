@@ -182,6 +182,7 @@ struct TunerView {
   /// Returns sign, number, word and advice: `♭ 12.3 flat ▸ tune up`.
   func verdict(of reading: NoteDeviation) -> String {
     let amount = reading.cents.magnitude.formatted(decimals: 1)
+    guard !state.isDivisor else { return TunerModel.severalTones }
     let isFar = state.mode.isFar(reading.cents)
     let text =
       switch reading.state {
@@ -206,7 +207,7 @@ struct TunerView {
 
   /// The colour of the verdict, faded while the note is only held.
   var noteStyle: TextStyle {
-    guard let reading = state.deviation else { return .faint }
+    guard let reading = state.deviation, !state.isDivisor else { return .faint }
     let style: TextStyle =
       switch reading.state {
       case .flat: .low
@@ -234,12 +235,13 @@ struct TunerView {
     return line
   }
 
-  /// A notice if the player probably plays another string or note than the chosen one.
+  /// A notice if the player probably plays another note than that of a string, or the chosen one.
   private var farNotice: String? {
     guard let reading = state.deviation, !state.isHeld, state.mode.isFar(reading.cents),
       let heard = state.setup.nearestNote(to: reading.frequency)
     else { return nil }
     let name = display.written(heard: heard)
+    if case .strings = state.mode { return "\(name) is heard, which is far from every string" }
     guard let string = state.mode.lockedString else {
       return "\(name) is heard, but only \(self.name(of: reading)) is tuned to"
     }

@@ -70,6 +70,25 @@ struct AudioFileReaderTests {
     }
   }
 
+  @Test("says that opposite channels cancel, and not that others do, nor one of them alone")
+  func oppositeChannels() throws {
+    let directory = try TemporaryDirectory()
+    let tone = TestSignal.sine(440, sampleRate: 48_000, count: 4800)
+    let other = TestSignal.sine(700, sampleRate: 48_000, count: 4800)
+    func isCancelled(_ right: [Float], _ channel: ChannelSelection = .mix) throws -> Bool {
+      let path = directory.file("stereo.wav")
+      let frames = zip(tone, right).flatMap { [$0, $1] }
+      try write(frames, to: path, format: .waveFloat, channelCount: 2)
+      var reader = try AudioFileReader(path: path, channel: channel)
+      _ = try readAll(&reader)
+      return reader.hasOppositeChannels
+    }
+    #expect(try isCancelled(tone.map { -$0 }))
+    #expect(try isCancelled(tone.map { -0.9 * $0 }))
+    #expect(try !isCancelled(tone.map { -$0 }, .channel(1)))
+    #expect(try !isCancelled(tone) && !isCancelled(other) && !isCancelled(tone.map { 0 * $0 }))
+  }
+
   @Test("tells rate, channels and length before the first read")
   func properties() throws {
     let directory = try TemporaryDirectory()

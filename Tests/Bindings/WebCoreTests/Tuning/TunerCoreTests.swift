@@ -123,7 +123,9 @@ struct TunerCoreTests {
     var expected: [HeardNote] = []
     tracker.append(samples.span)
     while let reading = tracker.next() {
-      if let note = log.add(target.process(reading)) { expected.append(note) }
+      let result = target.process(reading)
+      let heard = result.isHeld ? nil : result.deviation
+      if let note = log.add(heard, string: nil, at: result.time) { expected.append(note) }
     }
     let note = try #require(expected.first)
     #expect(expected.count == 1)

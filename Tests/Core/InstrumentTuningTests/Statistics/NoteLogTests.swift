@@ -1,6 +1,7 @@
 import InstrumentTuning
 import MusicTheory
 import PitchEstimation
+import SignalProcessing
 import Testing
 
 @Suite("Note log")
@@ -104,6 +105,30 @@ struct NoteLogTests {
     }
   }
 
+  @Test("a leap of 200 cents near one target, and a slurred one of 100, each begin a note")
+  func melody() throws {
+    var player = Player()
+    let steady = { (cents: Double) in [Double?](repeating: cents, count: 40) }
+    player.play(steady(-210), string: 2, from: 0)
+    player.play(steady(-10), string: 2, from: 40)
+    // A display smooths a slur over 80 ms: an exponential approach.
+    player.play(
+      (0..<40).map { 90 - 100 * Elementary.exp(-Double($0) / 8) }, string: 2, from: 80)
+    player.finish()
+    #expect(player.ended.count == 3)
+    #expect(player.ended.map(\.meanCents).prefix(2) == [-210, -10])
+    #expect(player.ended.allSatisfy { $0.spread < 25 }, "not one note with a spread of 100")
+  }
+
+  @Test("a string that is tuned up by 100 cents within a second is one note")
+  func tuningUp() throws {
+    var player = Player()
+    player.play((0..<100).map { Double($0) - 100 }, string: 6, from: 0)
+    player.play([Double?](repeating: 0, count: 50), string: 6, from: 100)
+    player.finish()
+    #expect(player.ended.count == 1)
+  }
+
   @Test("8 readings over 70 ms are no note, nor are values that are not finite")
   func nothing() {
     var player = Player()
@@ -125,7 +150,9 @@ struct NoteLogTests {
         time: Double(index) / 100,
         candidate: frequency.map { PitchCandidate(frequency: $0, periodicity: 0.9) },
         isVoiced: frequency != nil, level: -20)
-      if let note = log.add(tuner.process(reading)) { notes.append(note) }
+      let result = tuner.process(reading)
+      let heard = result.isHeld ? nil : result.deviation
+      if let note = log.add(heard, string: nil, at: result.time) { notes.append(note) }
     }
     if let note = log.finish() { notes.append(note) }
     #expect(notes.map(\.note.description) == ["A4", "A3"])

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import _TestSignals
 
 @Suite("kammerton tune, as a process", .timeLimit(.minutes(5)))
 struct TuneProcessTests {
@@ -74,6 +75,42 @@ struct TuneProcessTests {
     try Recording.sine(440, to: directory.path("a.wav"))
     let tone = try await Program.run(["tune", directory.path("a.wav")])
     #expect(tone.status == 0 && tone.errors.isEmpty)
+  }
+
+  @Test("noise, opposite channels and several tones are told from silence")
+  func noTone() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("sound.wav")
+    let options = ["--no-config", "--plain"]
+    try Recording.write(TestSignal.noise(count: 88_200, rms: 0.3), to: path)
+    let noise = try await Program.run(["tune", path] + options)
+    #expect(noise.status == 2 && noise.errors.contains("It has sound of up to -10 dBFS"))
+    let tone = TestSignal.sine(440, sampleRate: 44_100, count: 44_100)
+    try Recording.write(tone.flatMap { [$0, -$0] }, to: path, channelCount: 2)
+    let opposite = try await Program.run(["tune", path] + options)
+    #expect(opposite.status == 2 && opposite.errors.contains("cancel each other"))
+    #expect(try await Program.run(["track", path]).errors.contains("cancel each other"))
+    let first = try await Program.run(["tune", path, "--channel", "1"] + options)
+    #expect(first.status == 0 && first.errors.isEmpty && first.output.contains("A4"))
+  }
+
+  @Test("C, E and G together are several tones, not a C two octaves lower in tune")
+  func severalTones() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("chord.wav")
+    var chord = [Float](repeating: 0, count: 3 * 44_100)
+    for frequency in [261.6256, 327.032, 392.4384] {
+      let tone = TestSignal.sine(frequency, sampleRate: 44_100, count: chord.count)
+      for index in chord.indices { chord[index] += 0.2 * tone[index] }
+    }
+    try Recording.write(chord, to: path)
+    let result = try await Program.run(["tune", path, "--no-config", "--plain"])
+    #expect(result.errors.contains("several tones sound at once; --strum"))
+    // Once it can be known.
+    let late = result.lines.filter { Double($0.split(separator: " ")[0]) ?? 0 > 1.3 }
+    #expect(!late.isEmpty && late.allSatisfy { !$0.contains("C2") || $0.contains("several tones") })
+    let readings = try await Program.run(["tune", path, "--no-config", "--jsonl"])
+    #expect(readings.lines.count == 300, "every reading is there")
   }
 
   @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @Suite("What kammerton tune is told, and remembers, as a process", .timeLimit(.minutes(5)))
@@ -179,6 +180,23 @@ struct TuneSetupProcessTests {
     #expect(!kept.contains("string:"))
   }
 
+  @Test("notes that the last write could not keep are counted, and end the tuner with status 1")
+  func lostHistory() async throws {
+    let directory = try TemporaryDirectory()
+    let environment = ["XDG_DATA_HOME": directory.url.path]
+    let arguments = ["tune", "--simulate", "E2,A2", "--instrument", "guitar", "--history"]
+    #expect(try await Program.run(arguments, environment: environment).status == 0)
+    let database = directory.path("kammerton/history.sqlite")
+    let other = try DatabaseQueue(path: database)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    let locked = try await Program.run(arguments, environment: environment)
+    try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+    #expect(locked.status == 1)
+    #expect(locked.errors.contains("history is off: \(database) is locked by another program"))
+    #expect(locked.errors.contains("Notes that kammerton history does not have: 2."))
+    #expect(locked.output.contains("string 5"), "all lines are there")
+  }
+
   @Test("--history keeps the notes; a locked history is told once and the tuner goes on")
   func history() async throws {
     let directory = try TemporaryDirectory()
@@ -191,7 +209,7 @@ struct TuneSetupProcessTests {
     let none = directory.file("none")
     try Data("not a directory".utf8).write(to: none)
     let off = try await Program.run(arguments, environment: ["XDG_DATA_HOME": none.path])
-    #expect(off.status == 0)
+    #expect(off.status == 1, "the notes are lost")
     #expect(off.errors.components(separatedBy: "history is off").count == 2)
     #expect(off.output.contains("string 5"))
     // A file is no practice, unless it is said to be.

@@ -77,6 +77,17 @@ struct StringViewTests {
     #expect(Self.frame(near).contains { $0.contains("sharp ◂ tune down") })
   }
 
+  @Test("far from every string, no advice to tune one is shown, and no note is kept")
+  func farFromAll() throws {
+    var model = try Self.model(hearing: 45)
+    let frame = Self.frame(model)
+    #expect(frame.contains { $0.contains("flat, far off") })
+    #expect(frame.contains { $0.contains("is heard, which is far from every string") })
+    #expect(!frame.joined().contains("tune up"))
+    model.finishNote()
+    #expect(model.takeEndedNotes().isEmpty)
+  }
+
   @Test("a line says so too, for a string and for a note")
   func farLine() throws {
     let guitar = try InstrumentCatalog.builtIn.instrument(named: "guitar")

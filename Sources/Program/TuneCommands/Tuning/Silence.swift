@@ -1,0 +1,57 @@
+import CommandKit
+import PitchEstimation
+
+/// What a source had instead of a tone.
+enum Silence: Sendable, Hashable {
+  /// Nothing, or nothing loud enough.
+  case quiet
+  /// Sound without a steady pitch, up to this level, in dBFS.
+  case noise(level: Double)
+  case severalTones
+  /// A tone outside the range of pitches.
+  case outside(RangeSide)
+  /// Sound that is not that of the open strings.
+  case otherStrings
+  /// Nothing near the target of a measurement.
+  case nothingNear
+
+  /// One or two sentences for the user.
+  var advice: String {
+    switch self {
+    case .quiet: "It is silent or too quiet. For quiet sound, add --gate off."
+    case .noise(let level):
+      "It has sound of up to \(level.signed(decimals: 0)) dBFS, but without a steady pitch, such as noise."
+    case .severalTones:
+      "Several tones sound at once. For strings that are strummed together, add --strum."
+    case .outside(.below): "It is below the range. Give a wider one, such as --range 10..1000."
+    case .outside(.above): "It is above the range. Give a wider one, such as --range 100..12000."
+    case .otherStrings:
+      "Its sound is not that of the open strings. Check --instrument, --tuning or --strings."
+    case .nothingNear: "Nothing sounds near the target, or it is too quiet."
+    }
+  }
+
+  /// What to do about channels that cancel each other.
+  static let oppositeChannels =
+    "Its channels are opposite and cancel each other in their mix. Choose one, such as --channel 1."
+}
+
+/// Collects what a track without a tone has instead.
+struct SilenceWatch: Sendable {
+  /// Quieter than this is silence for people, in dBFS.
+  private static let quietLevel = -60.0
+  /// The number of readings above it that count, 0.3 s of them: more than a click.
+  private static let leastCount = 30
+
+  private var loudCount = 0
+  private var loudest = -Double.infinity
+
+  mutating func process(_ reading: PitchReading) {
+    guard reading.level > Self.quietLevel else { return }
+    loudCount += 1
+    loudest = max(loudest, reading.level)
+  }
+
+  var isLoud: Bool { loudCount >= Self.leastCount }
+  var silence: Silence { isLoud ? .noise(level: loudest) : .quiet }
+}
