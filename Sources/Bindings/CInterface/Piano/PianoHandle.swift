@@ -176,8 +176,10 @@ struct PianoSettings {
       KeyMeter.sampleRates.contains(settings.sample_rate), KTN_SAMPLE_RATE_OUT_OF_RANGE)
     sampleRate = settings.sample_rate
     style = try Self.style(settings.style)
-    concertPitch = try CInterface.concertPitch(settings.concert_pitch, nil as UnsafePointer<Double>?)
-      .frequency
+    concertPitch = try CInterface.concertPitch(
+      settings.concert_pitch, nil as UnsafePointer<Double>?
+    )
+    .frequency
     temperament = try Self.temperament(settings.temperament)
     isRaising = settings.is_raising != 0
   }
