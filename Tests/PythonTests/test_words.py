@@ -16,7 +16,7 @@ OUT_OF_RANGE = [
     (lambda: kammerton.note("H4"), "'H4' is not a note"),
     (lambda: kammerton.note("A4\0B"), "without a zero character"),
     (lambda: kammerton.note(-1.5), "pitch must be above 0 Hz and finite, but is -1.5"),
-    (lambda: kammerton.note(1e300), "pitch must be between 1e-6 and 1e12 Hz, but is 1e+300"),
+    (lambda: kammerton.note(1e300), "pitch must be between 1e-6 and 1e12 Hz, but is 1e.300"),
     (lambda: kammerton.note([440, 0]), r"pitch\[1\] is 0.0"),
     (lambda: kammerton.note("A4", a4=[440, 100]), "a4 must be between 300 and 500 Hz, but is 100"),
     (lambda: kammerton.note("A4", temperament="x"), "There is no temperament 'x'"),
