@@ -253,8 +253,15 @@ static void compare_methods(struct clip clip) {
   }
 }
 
-/* Frames without a pitch: absent, positive, negative. */
-static void show_unvoiced(struct clip clip) {
+/* Frames without a pitch: absent, positive, negative. The sound has some: silence, and noise between two parts of it. */
+static void show_unvoiced(struct clip tone) {
+  struct clip clip = {tone.sample_rate, malloc(tone.count * sizeof(float)), tone.count};
+  memcpy(clip.samples, tone.samples, tone.count * sizeof(float));
+  unsigned noise = 1;
+  for (size_t index = tone.count / 3; index < tone.count / 2; index += 1) {
+    noise = noise * 1664525 + 1013904223;
+    clip.samples[index] = index < 2 * tone.count / 5 ? 0 : (float)(noise >> 8) / (1 << 24) - 0.5f;
+  }
   const struct layout layout = {1, 1024, 1024, 0};
   size_t counts[3], negatives[3], voiced = 0, last = 0;
   for (int style = 0; style < 3; style += 1) {
@@ -274,6 +281,7 @@ static void show_unvoiced(struct clip clip) {
   HOLD(counts[0] == voiced && negatives[0] == 0);
   HOLD(counts[1] > voiced && counts[1] <= last && negatives[1] == 0);
   HOLD(counts[2] == counts[1] && negatives[2] == counts[2] - voiced);
+  free(clip.samples);
 }
 
 /* ---- What hosts ask before they process anything ---- */
