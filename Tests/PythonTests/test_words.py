@@ -24,6 +24,8 @@ OUT_OF_RANGE = [
     (lambda: kammerton.note("A4", temperament=[np.nan] * 12), "finite"),
     (lambda: kammerton.temperament("19-edo"), "'19-edo' has not twelve notes"),
     (lambda: kammerton.cents(440, [[1, 2], [3, -4]]), r"second\[1, 1\] is -4.0"),
+    (lambda: kammerton.cents(10**400, 440), "first must be above 0 Hz and finite, but is inf"),
+    (lambda: kammerton.note(440, a4=10**400), "a4 must be between 300 and 500 Hz, but is inf"),
     (lambda: kammerton.cents(0, 440), "first must be above 0 Hz and finite, but is 0"),
     (lambda: kammerton.strings("kazoo"), "no instrument 'kazoo'"),
     (lambda: kammerton.strings("guitar", "x"), "'guitar' has no tuning 'x'"),

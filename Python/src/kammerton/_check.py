@@ -37,6 +37,8 @@ def _real(name: str, value: Any) -> float:
         return float(value)
     except (TypeError, ValueError):
         raise TypeError(f"{name} must be a number, not {value!r}.") from None
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:

@@ -15,7 +15,7 @@ from ._samples import mixed
 _BLOCK = 65_536  # samples that are read at a time
 _UNKNOWN = range(0x7FFF_0000, 0x1_0000_0000)  # lengths of those who could not know when they began to write
 # What libsndfile notes of a chunk of samples that is longer than the file.
-_PROMISE = re.compile(r"(?:data|SSND|Data Size|riff|Riff size)\s*:\s*(\d+) \(should be (\d+)\)")
+_PROMISE = r"(?:data|SSND|Data Size|riff|Riff size)\s*:\s*(\d+) \(should be (\d+)\)"
 
 
 def soundfile_module() -> Any:
@@ -75,7 +75,7 @@ class Sound:
         """Whether the file has less sound than it promises, after it has been read."""
         if self._is_damaged or self.frames < self._sound.frames:
             return True
-        promises = _PROMISE.findall(self._sound.extra_info)
+        promises = re.findall(_PROMISE, self._sound.extra_info)
         if any(int(promise) > int(there) and int(promise) not in _UNKNOWN for promise, there in promises):
             return True
         return bool(self._sound.format == "OGG") and not self._has_last_page()

@@ -105,22 +105,29 @@ def note(
 
 def _pitch(pitch: Any, a4: Any, deviations: npt.NDArray[np.float64] | None, spelling: str | None) -> Pitch:
     place = None if deviations is None else deviations.ctypes.data
-    reference = number("a4", a4, *_A4, "Hz")
     found, above, frequency = c_int32(), c_double(), c_double()
+    # What is wrong is looked for when the library has refused it.
     if isinstance(pitch, str):
         encoded_pitch = encoded("pitch", pitch)
-        _check_note(function("note_number")(encoded_pitch, byref(found)), pitch)
-        check(function("note_frequency")(found, 0.0, reference, place, byref(frequency)))
+        if status := function("note_number")(encoded_pitch, byref(found)):
+            _check_note(status, pitch)
+        if type(a4) is not float and type(a4) is not int or not 300 <= a4 <= 500:
+            a4 = number("a4", a4, *_A4, "Hz")
+        check(function("note_frequency")(found, 0.0, a4, place, byref(frequency)))
         name = text("note_spelled", encoded_pitch) if spelling is None else note_name(found.value, spelling)
         return Pitch(name, found.value, 0.0, frequency.value)
-    hertz = above_zero("pitch", pitch, "Hz")
-    check(function("nearest_note")(hertz, reference, place, byref(found), byref(above)),
-          f"pitch must be between 1e-6 and 1e12 Hz, but is {pitch}.")
-    return Pitch(note_name(found.value, spelling or "sharps"), found.value, above.value, hertz)
+    if type(pitch) is not float or type(a4) is not float and type(a4) is not int or not 300 <= a4 <= 500:
+        pitch, a4 = above_zero("pitch", pitch, "Hz"), number("a4", a4, *_A4, "Hz")
+    if status := function("nearest_note")(pitch, a4, place, byref(found), byref(above)):
+        above_zero("pitch", pitch, "Hz")
+        number("a4", a4, *_A4, "Hz")
+        check(status, f"pitch must be between 1e-6 and 1e12 Hz, but is {pitch}.")
+    return Pitch(note_name(found.value, spelling or "sharps"), found.value, above.value, pitch)
 
 
 def _check_note(status: int, name: str) -> None:
-    check(status, f"{name!r} is not a note. Write one such as A4, C#5 or Bb3.")
+    if status:
+        check(status, f"{name!r} is not a note. Write one such as A4, C#5 or Bb3.")
 
 
 def _pitches(
@@ -182,6 +189,9 @@ def cents(first: npt.ArrayLike, second: npt.ArrayLike) -> float | npt.NDArray[np
 
 def _interval(first: Any, second: Any) -> float:
     result = c_double()
+    if type(first) is float and type(second) is float:
+        if not function("interval_cents")(first, second, byref(result)):
+            return result.value
     call("interval_cents", above_zero("first", first, "Hz"), above_zero("second", second, "Hz"), byref(result))
     return result.value
 
