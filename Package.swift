@@ -183,15 +183,15 @@ let package = Package(
     .target(name: "CKammerton", path: "Sources/Bindings/CKammerton"),
     module(
       "Bindings/CInterface",
-      needs: ["CKammerton", "InstrumentTuning", "Metronome", "SoundModem"]),
+      needs: ["CKammerton", "InstrumentTuning", "Metronome", "PianoTuning", "SoundModem"]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
     // is `package`.
     module(
       "Program/CommandKit",
       needs: [
-        "AudioDevices", "AudioFiles", "CQRencode", "DecimalText", "InstrumentTuning", "MusicTheory",
-        parser,
+        "AudioDevices", "AudioFiles", "CKammerton", "CQRencode", "DecimalText", "InstrumentTuning",
+        "MusicTheory", parser,
       ]),
     // Other programs, synthesizers and metronomes that are connected while a command runs.
     module(

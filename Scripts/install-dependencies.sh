@@ -60,7 +60,7 @@ if [ "$purpose" = test ]; then
   # The headers of plug-ins, and hosts and checkers of them.
   wanted+=(vamp-plugin-sdk vamp-examples lv2-dev lilv-utils liblilv-dev sordi)
   # Programs in C that use the library, also on another machine.
-  wanted+=(gcc g++ pkg-config)
+  wanted+=(gcc g++ pkg-config cmake)
   [ "$(uname -m)" != x86_64 ] || wanted+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
   # A browser and what drives it, and a checker of the page's types. Debian has the browser also without its windows,
   # which is the same engine for two thirds of the processor time.

@@ -8,7 +8,7 @@ import zopfli
 
 path = sys.argv[1]
 with zipfile.ZipFile(path) as old, zopfli.ZipFile(
-    path + ".new", "w", zipfile.ZIP_DEFLATED, iterations=400, block_splitting_max=0
+    path + ".new", "w", zipfile.ZIP_DEFLATED, iterations=60, block_splitting_max=0
 ) as new:
     for entry in old.infolist():
         new.writestr(entry, old.read(entry), zipfile.ZIP_DEFLATED)

@@ -16,13 +16,35 @@ python=$(Scripts/python-with Python/requirements-test.txt)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 wheel=$(echo dist/kammerton-*"$(uname -m)".whl)
-[ "$(wc -c <"$wheel")" -le 300000 ] || fail "$wheel has more than 300000 bytes"
+[ "$(wc -c <"$wheel")" -le 450000 ] || fail "$wheel has more than 450000 bytes"
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$scratch/site" "$wheel"
 [ "$(grep -c '^Requires-Dist: [^;]*$' "$scratch"/site/kammerton-*/METADATA)" -eq 1 ] ||
   fail "the package depends on more than NumPy"
 export PYTHONPATH=$scratch/site PYTHONDONTWRITEBYTECODE=1
 unset KAMMERTON_LIBRARY
+version=$(Scripts/version)
+[ "$(basename "$wheel")" = "kammerton-$version-py3-none-manylinux_2_17_$(uname -m).whl" ] &&
+  [ "$("$python" -c 'import kammerton; print(kammerton.__version__)')" = "$version" ] ||
+  fail "the package has another version than $version"
+for address in Homepage Documentation Source Issues Changelog; do
+  grep -q "^Project-URL: $address, https://" "$scratch"/site/kammerton-*/METADATA || fail "the package has no address for $address"
+done
 echo "test-python: $(basename "$wheel") installs, and needs NumPy only"
+
+# The sdist makes the same package, of the library's sources or of a library that is there.
+sdist=dist/kammerton-$version.tar.gz
+tar -C "$scratch" -xzf "$sdist"
+for source in $(Scripts/build-library.sh --sources); do
+  diff -r -x '*.docc' "$source" "$scratch/kammerton-$version/native/$source" || fail "$sdist lacks what the library is built of"
+done
+[ -n "${KAMMERTON_SOAK:-}" ] || export KAMMERTON_LIBRARY=$root/dist/libkammerton.so
+"$(Scripts/python-with Python/requirements-build.txt)" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps \
+  --wheel-dir "$scratch/built" "$sdist" || fail "$sdist does not build"
+unset KAMMERTON_LIBRARY
+diff <("$python" -m zipfile -l "$wheel" | awk '{ print $1, $NF }' | LC_ALL=C sort) \
+  <("$python" -m zipfile -l "$scratch/built/$(basename "$wheel")" | awk '{ print $1, $NF }' | LC_ALL=C sort) ||
+  fail "$sdist makes another package"
+echo "test-python: $(basename "$sdist") makes the same package"
 
 "$python" -m mypy --strict --config-file Python/pyproject.toml --cache-dir "$scratch/mypy" Python/src/kammerton \
   >"$scratch/mypy.txt" || { cat "$scratch/mypy.txt" >&2; fail "types are wrong"; }
@@ -57,7 +79,33 @@ for path in sorted(golden.glob("*.f32")):
         assert track.to_csv() == wanted, f"{path.name}, {method}: other numbers than kammerton track"
         count += 1
 print(f"test-python: {count} tracks have the numbers of kammerton track")
+
+# Three channels, none like the others.
+parts = [numpy.fromfile(golden / name, numpy.float32)[:40_000] for name in ("melody.f32", "glide.f32", "e2.f32")]
+length = min(map(len, parts))
+frames = numpy.stack([part[:length] for part in parts], axis=1)
+wav = golden / "three.wav"
+soundfile.write(wav, frames, 44_100, subtype="FLOAT")
+wanted = subprocess.run([command, "track", wav], check=True, capture_output=True, text=True).stdout
+got = kammerton.track_file(wav).to_csv()
+wav.unlink()
+assert got == wanted and kammerton.track(kammerton.mix(frames.T), sr=44_100).to_csv() == wanted, "three channels are mixed otherwise"
+print("test-python: three channels are mixed as kammerton track mixes them")
 END
+
+# Each Python that is installed, from the oldest that is served.
+tried=() missing=()
+if command -v pyenv >/dev/null; then PYENV_VERSION=$(pyenv versions --bare | paste -sd :); fi
+own=python$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+for name in python3.10 python3.11 python3.12 python3.13 python3.14; do
+  if [ "$name" = "$own" ]; then tried+=("$name"); continue; fi
+  if ! PYENV_VERSION=${PYENV_VERSION:-} "$name" -c '' 2>/dev/null; then missing+=("$name"); continue; fi
+  other=$(PYENV_VERSION=${PYENV_VERSION:-} Scripts/python-with Python/requirements-versions.txt "$name")
+  (cd "$scratch" && "$other" -W error -c 'import kammerton' && "$other" -m pytest -q -p no:cacheprovider "$root/Tests/PythonTests" >"$scratch/$name.txt" 2>&1) ||
+    { tail -40 "$scratch/$name.txt" >&2; fail "tests fail with $name"; }
+  tried+=("$name")
+done
+echo "test-python: tried with ${tried[*]}; not installed: ${missing[*]:-none}"
 
 sed -n '/^```python$/,/^```$/p' docs/python.md | sed '1d;/^```$/,$d' >"$scratch/document.py"
 sed -n '/^```text$/,/^```$/p' docs/python.md | sed '1d;/^```$/,$d' >"$scratch/document.txt"

@@ -49,6 +49,7 @@ def main():
         check(folder, options, one, two, killed)
         check_resumed(cluster, folder, killed)
         check_contents(cluster, folder)
+    check_settings(options.scratch)
     if options.plain:
         first, second = plain(folder, 1), plain(folder, 2)
         print(f"measured: a quarter of the files takes {first:.1f} s in one plain process, {second:.1f} s in "
@@ -261,6 +262,34 @@ def check_contents(cluster, folder):
     assert len(contents) == 12 and hash_of(contents) == hash_of(paths), f"{contents}\n{paths}"
     assert contents["error"].null_count == 10
     print("test-spark: 12 files as contents that Spark reads have the rows of their paths")
+
+
+def check_settings(scratch):
+    """A second run with other settings is refused, and changes nothing. The command runs as from a venv: the workers'
+    Python is that of the command, although another one, without its packages, is found first."""
+    folder, output, path = scratch / "few", scratch / "few-pitch", scratch / "bin"
+    for place in (folder, path):
+        place.mkdir()
+    (path / "python3").write_text("#!/bin/sh\necho 'this Python has no packages' >&2\nexit 1\n")
+    (path / "python3").chmod(0o755)
+    for name in ("whole.wav", "cut.wav"):
+        soundfile.write(folder / name, 0.3 * np.sin(0.05 * np.arange(32_000)), 16_000)
+    os.truncate(folder / "cut.wav", 40_000)
+    environment = {**os.environ, "PATH": f"{path}:{os.environ['PATH']}", "SPARK_LOCAL_IP": "127.0.0.1"}
+    environment.pop("PYSPARK_PYTHON", None)
+
+    def run(*options):
+        return subprocess.run(
+            [sys.executable, "-m", "kammerton.corpus", folder, output, "--master", "local[1]", *options], text=True,
+            env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT)
+
+    first = run("--fmin", "60")
+    assert first.returncode == 0 and "cut.wav: truncated: 1.25 s" in first.stdout, f"{first.stdout}\n{first.stderr}"
+    rows = hash_of(pyarrow.dataset.dataset(output).to_table().sort_by("path").combine_chunks())
+    other = run("--fmin", "80")
+    assert other.returncode == 2 and "made with --fmin 60, not --fmin 80. Give the same" in other.stderr, other.stderr
+    assert hash_of(pyarrow.dataset.dataset(output).to_table().sort_by("path").combine_chunks()) == rows
+    print("test-spark: another run with other settings is refused; the workers have the command's Python")
 
 
 def plain(folder, processes):

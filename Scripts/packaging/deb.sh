@@ -77,6 +77,11 @@ libraries_of_c() {
   install -m 644 "$dist/kammerton.h" "$tree/usr/include/"
   sed -e "s|^prefix=.*|prefix=/usr|" -e "s|^libdir=.*|libdir=/$folder|" -e "s|^includedir=.*|includedir=/usr/include|" \
     "$dist/kammerton.pc" >"$tree/$folder/pkgconfig/kammerton.pc"
+  mkdir -p "$tree/$folder/cmake/Kammerton"
+  install -m 644 "$dist/cmake/KammertonConfigVersion.cmake" "$tree/$folder/cmake/Kammerton/"
+  sed -e "/^get_filename_component/d" -e "s|^set(_kammerton_libdir.*|set(_kammerton_libdir /$folder)|" \
+    -e "s|^set(_kammerton_includedir.*|set(_kammerton_includedir /usr/include)|" \
+    "$dist/cmake/KammertonConfig.cmake" >"$tree/$folder/cmake/Kammerton/KammertonConfig.cmake"
   pack libkammerton-dev
 }
 

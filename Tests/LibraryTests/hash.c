@@ -3,6 +3,7 @@
  * The same program runs with every build of the library; the lines must be the same. */
 
 #include <kammerton.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -126,6 +127,96 @@ static void name_notes(void) {
   print("names");
 }
 
+/* Strums and keys of strings that are stiff, and decay. */
+static void pluck(float *samples, size_t count, double sample_rate, const double *frequencies, int strings) {
+  memset(samples, 0, count * sizeof *samples);
+  for (int index = 0; index < strings; index += 1) {
+    for (int partial = 1; partial <= 12; partial += 1) {
+      double frequency = frequencies[index] * partial * sqrt(1 + 4e-4 * partial * partial);
+      for (size_t place = (size_t)(0.2 * sample_rate); place < count && frequency < 0.45 * sample_rate; place += 1) {
+        double time = (double)place / sample_rate - 0.2;
+        samples[place] += (float)(0.1 / partial * exp(-(1 + 0.2 * partial) * time) * sin(6.283185307 * frequency * time));
+      }
+    }
+  }
+}
+
+static void strum(void) {
+  static float samples[96000];
+  static const double frequencies[] = {82.5, 110.2, 146.8, 196.0, 246.9, 329.0};
+  pluck(samples, 96000, 48000, frequencies, 6);
+  ktn_strum_settings settings;
+  check(ktn_strum_settings_init(&settings, sizeof settings), "settings");
+  settings.sample_rate = 48000;
+  ktn_strum *handle;
+  check(ktn_strum_create(&settings, &handle), "strum");
+  for (size_t start = 0; start < 96000;) {
+    size_t size = block_size(start, 96000);
+    check(ktn_strum_append(handle, samples + start, size), "strum");
+    start += size;
+  }
+  ktn_strum_string strings[600];
+  size_t count;
+  check(ktn_strum_read(handle, strings, 600, &count), "strum");
+  if (count < 6 || !strings[count - 1].is_sounding) {
+    fprintf(stderr, "hash: the strum has %zu strings\n", count);
+    exit(1);
+  }
+  add(strings, count * sizeof *strings);
+  ktn_strum_free(handle);
+  print("strum");
+}
+
+static void tune_piano(void) {
+  static float samples[144000];
+  static const double frequencies[] = {440.4, 221.0};
+  ktn_piano_settings settings;
+  check(ktn_piano_settings_init(&settings, sizeof settings), "settings");
+  settings.sample_rate = 48000;
+  settings.temperament = "vallotti";
+  ktn_piano *piano;
+  check(ktn_piano_create(&settings, &piano), "piano");
+  for (int32_t purpose = KTN_PIANO_MEASURE_BEFORE; purpose >= KTN_PIANO_TUNE; purpose -= 1) {
+    check(ktn_piano_set_purpose(piano, purpose, 0, "2026-11-25T10:15:00Z"), "piano");
+    for (int key = 0; key < 2; key += 1) {
+      pluck(samples, 144000, 48000, frequencies + key, 1);
+      check(ktn_piano_append(piano, samples, 144000), "piano");
+    }
+  }
+  check(ktn_piano_finish(piano), "piano");
+  static ktn_piano_reading readings[200];
+  static ktn_piano_measurement measurements[20];
+  static ktn_piano_key keys[KTN_PIANO_KEYS];
+  static uint8_t file[10000];
+  size_t count;
+  check(ktn_piano_read(piano, readings, 200, &count), "piano");
+  if (count < 10 || readings[0].key != 69 || readings[count - 1].key != 57) {
+    fprintf(stderr, "hash: the piano has %zu readings\n", count);
+    exit(1);
+  }
+  add(readings, count * sizeof *readings);
+  check(ktn_piano_read_measurements(piano, measurements, 20, &count), "piano");
+  if (count < 2 || measurements[0].key != 69 || measurements[1].key != 57) {
+    fprintf(stderr, "hash: the piano has %zu measurements\n", count);
+    exit(1);
+  }
+  add(measurements, count * sizeof *measurements);
+  check(ktn_piano_keys(piano, keys), "piano");
+  add(keys, sizeof keys);
+  check(ktn_piano_save(piano, file, sizeof file, &count), "piano");
+  add(file, count);
+  ktn_piano_free(piano);
+  print("piano");
+}
+
+static void mix(void) {
+  static float samples[3 * 1000], mono[1000];
+  for (int index = 0; index < 3000; index += 1) samples[index] = (float)sin(0.37 * index);
+  check(ktn_mix(samples, 1000, 3, mono), "mix");
+  add(mono, sizeof mono);
+  print("mix");
+}
+
 static void play(void) {
   static float samples[20000];
   for (int32_t waveform = KTN_WAVEFORM_SINE; waveform <= KTN_WAVEFORM_PULSE; waveform += 1) {
@@ -219,6 +310,9 @@ int main(int argc, char **argv) {
   }
   tune(clips, count);
   name_notes();
+  strum();
+  tune_piano();
+  mix();
   play();
   send();
   for (int index = 0; index < count; index += 1) free(clips[index].samples);

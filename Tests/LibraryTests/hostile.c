@@ -95,7 +95,30 @@ static void nulls(void) {
   EXPECT(KTN_NULL_POINTER, ktn_tuning_name(0, 0, NULL, 81));
   EXPECT(KTN_NULL_POINTER, ktn_tuning_strings(NULL, NULL, NULL, 0, &count));
   EXPECT(KTN_NULL_POINTER, ktn_tuning_strings("guitar", NULL, NULL, 400, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_mix(NULL, 1, 1, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_note_spelled(NULL, text, 16));
+  EXPECT(KTN_NULL_POINTER, ktn_note_spelled("A4", NULL, 16));
+  EXPECT(KTN_NULL_POINTER, ktn_nearest_notes(NULL, 1, 440, NULL, &note, &number));
+  EXPECT(KTN_NULL_POINTER, ktn_interval_cents_of_many(NULL, NULL, 1, &number));
+  EXPECT(KTN_NULL_POINTER, ktn_strum_settings_init(NULL, sizeof(ktn_strum_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_strum_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_strum_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_strum_interrupt(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_strum_read(NULL, NULL, 0, &count));
+  HOLD(ktn_strum_string_count(NULL) == 0);
+  EXPECT(KTN_NULL_POINTER, ktn_piano_settings_init(NULL, sizeof(ktn_piano_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_set_purpose(NULL, 0, 0, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_load(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_save(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_keys(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_read_measurements(NULL, NULL, 0, &count));
   HOLD(number == 7 && note == 7 && !strcmp(text, "before"));
+  ktn_strum_free(NULL);
+  ktn_piano_free(NULL);
   ktn_tracker_free(NULL);
   ktn_tuner_free(NULL);
   ktn_segmenter_free(NULL);
@@ -192,6 +215,184 @@ static void numbers(void) {
   EXPECT(KTN_OK, ktn_nearest_note(1e-6, 300, fine, &note, &result));
   EXPECT(KTN_OK, ktn_nearest_note(1e12, 500, fine, &note, &result));
   EXPECT(KTN_OK, ktn_interval_cents(4.9e-324, 1e308, &result));
+}
+
+/* ---- Channels, many notes, strums, pianos ---- */
+
+static void many(void) {
+  float samples[6] = {1, 2, 3, NAN, 5, 6}, mono[2] = {7, 7};
+  EXPECT(KTN_CHANNELS_OUT_OF_RANGE, ktn_mix(samples, 2, 0, mono));
+  EXPECT(KTN_CHANNELS_OUT_OF_RANGE, ktn_mix(samples, 2, 1025, mono));
+  EXPECT(KTN_CHANNELS_OUT_OF_RANGE, ktn_mix(samples, 2, SIZE_MAX, mono));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_mix(samples, SIZE_MAX, 3, mono));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_mix(samples, (size_t)1 << 30, 1024, mono));
+  EXPECT(KTN_NULL_POINTER, ktn_mix(samples, 2, 3, NULL));
+  EXPECT(KTN_OK, ktn_mix(NULL, 0, 3, NULL));
+  HOLD(mono[0] == 7);
+  EXPECT(KTN_OK, ktn_mix(samples, 2, 3, mono));
+  HOLD(mono[0] == 6 * (1 / 3.0f) && isnan(mono[1]));
+  EXPECT(KTN_OK, ktn_mix(samples, 2, 2, samples));
+  HOLD(samples[0] == 1.5f && isnan(samples[1]));
+
+  char name[16];
+  EXPECT(KTN_OK, ktn_note_spelled("b\xe2\x99\xad\x33", name, sizeof name));
+  HOLD(!strcmp(name, "Bb3"));
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_note_spelled("Bb3", name, 3));
+  EXPECT(KTN_NOT_A_NOTE, ktn_note_spelled("H3", name, sizeof name));
+
+  double frequencies[] = {440, NAN, 466}, cents[3];
+  int32_t numbers[3];
+  EXPECT(KTN_OK, ktn_nearest_notes(frequencies, 3, 440, NULL, numbers, cents));
+  HOLD(numbers[0] == 69 && cents[0] == 0 && isnan(cents[1]) && numbers[2] == 70);
+  EXPECT(KTN_OK, ktn_nearest_notes(frequencies, 3, 440, NULL, NULL, NULL));
+  EXPECT(KTN_OK, ktn_nearest_notes(NULL, 0, 440, NULL, NULL, NULL));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_nearest_notes(frequencies, SIZE_MAX, 440, NULL, NULL, NULL));
+  EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, ktn_nearest_notes(frequencies, 3, NAN, NULL, numbers, cents));
+  EXPECT(KTN_OK, ktn_interval_cents_of_many(frequencies, frequencies, 3, cents));
+  HOLD(cents[0] == 0 && isnan(cents[1]));
+  EXPECT(KTN_NULL_POINTER, ktn_interval_cents_of_many(frequencies, frequencies, 3, NULL));
+  frequencies[2] = 0;
+  cents[0] = 7;
+  EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_nearest_notes(frequencies, 3, 440, NULL, numbers, cents));
+  EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_interval_cents_of_many(frequencies, frequencies, 3, cents));
+  HOLD(cents[0] == 7);
+}
+
+static void strums(void) {
+  static float samples[30000];
+  double frequencies[27];
+  for (int index = 0; index < 27; index += 1) frequencies[index] = 60 + 30 * index;
+  ktn_strum_settings settings;
+  ktn_strum *strum;
+  EXPECT(KTN_WRONG_SIZE, ktn_strum_settings_init(&settings, sizeof settings - 1));
+  EXPECT(KTN_OK, ktn_strum_settings_init(&settings, sizeof settings));
+  settings.instrument = "kazoo";
+  EXPECT(KTN_UNKNOWN_INSTRUMENT, ktn_strum_create(&settings, &strum));
+  HOLD(strum == NULL);
+  settings.instrument = NULL;
+  EXPECT(KTN_NULL_POINTER, ktn_strum_create(&settings, &strum));
+  settings.instrument = "guitar";
+  settings.tuning = "x";
+  EXPECT(KTN_UNKNOWN_TUNING, ktn_strum_create(&settings, &strum));
+  settings.tuning = NULL;
+  settings.sample_rate = NAN;
+  EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_strum_create(&settings, &strum));
+  settings.sample_rate = 44100;
+  settings.frequencies = frequencies;
+  settings.frequency_count = 27;
+  EXPECT(KTN_TOO_MANY_STRINGS, ktn_strum_create(&settings, &strum));
+  settings.frequency_count = UINT32_MAX;
+  EXPECT(KTN_TOO_MANY_STRINGS, ktn_strum_create(&settings, &strum));
+  settings.frequency_count = 6;
+  settings.frequencies = NULL;
+  EXPECT(KTN_NULL_POINTER, ktn_strum_create(&settings, &strum));
+  settings.frequencies = frequencies;
+  for (int index = 0; index < wrong_count; index += 1) {
+    frequencies[3] = wrong[index];
+    HOLD(ktn_strum_create(&settings, &strum) != KTN_OK && strum == NULL);
+  }
+  /* Any instrument is taken or refused. */
+  settings.frequency_count = 0;
+  for (size_t index = 0; index < ktn_instrument_count(); index += 1) {
+    char name[81];
+    EXPECT(KTN_OK, ktn_instrument_name(index, name, sizeof name));
+    settings.instrument = name;
+    ktn_status status = ktn_strum_create(&settings, &strum);
+    HOLD(status == KTN_TOO_MANY_STRINGS || (status == KTN_OK && ktn_strum_string_count(strum) <= 26));
+    if (strum) {
+      EXPECT(KTN_OK, ktn_strum_append(strum, samples, 1000));
+      ktn_strum_free(strum);
+    }
+  }
+  settings.instrument = "guitar";
+  EXPECT(KTN_OK, ktn_strum_create(&settings, &strum));
+  for (int index = 0; index < 30000; index += 1) {
+    samples[index] = index % 3 ? (float)wrong[index % wrong_count] : (float)sin(0.02 * index * (1 + index % 7));
+  }
+  size_t count;
+  ktn_strum_string strings[7];
+  for (int pass = 0; pass < 4; pass += 1) {
+    EXPECT(KTN_OK, ktn_strum_append(strum, samples, 30000));
+    EXPECT(KTN_OK, ktn_strum_read(strum, strings, 7, &count));
+    for (size_t index = 0; index < count; index += 1) HOLD(isfinite(strings[index].cents));
+    EXPECT(KTN_OK, ktn_strum_interrupt(strum));
+  }
+  EXPECT(KTN_NULL_POINTER, ktn_strum_append(strum, NULL, 1));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_strum_append(strum, samples, SIZE_MAX));
+  EXPECT(KTN_NULL_POINTER, ktn_strum_read(strum, NULL, 1, &count));
+  ktn_strum_free(strum);
+}
+
+static void pianos(void) {
+  static float samples[60000];
+  static uint8_t file[20000];
+  size_t count;
+  ktn_piano_settings settings;
+  ktn_piano *piano;
+  EXPECT(KTN_WRONG_SIZE, ktn_piano_settings_init(&settings, 0));
+  EXPECT(KTN_OK, ktn_piano_settings_init(&settings, sizeof settings));
+  settings.temperament = "19-edo";
+  EXPECT(KTN_NOT_TWELVE_DEGREES, ktn_piano_create(&settings, &piano));
+  settings.temperament = "x";
+  EXPECT(KTN_UNKNOWN_TEMPERAMENT, ktn_piano_create(&settings, &piano));
+  HOLD(piano == NULL);
+  settings.temperament = NULL;
+  settings.style = 3;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_piano_create(&settings, &piano));
+  settings.style = KTN_STYLE_TWELFTHS;
+  settings.sample_rate = 8000;
+  EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_piano_create(&settings, &piano));
+  settings.sample_rate = 16000;
+  for (int index = 0; index < wrong_count; index += 1) {
+    settings.concert_pitch = wrong[index];
+    EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, ktn_piano_create(&settings, &piano));
+  }
+  settings.concert_pitch = 441;
+  EXPECT(KTN_OK, ktn_piano_create(&settings, &piano));
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_piano_set_purpose(piano, 3, 0, NULL));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_piano_set_purpose(piano, 0, 20, NULL));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_piano_set_purpose(piano, 0, INT32_MIN, NULL));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_piano_set_purpose(piano, 1, 0, ""));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_piano_set_purpose(piano, 1, 0, "now and then"));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_piano_set_purpose(piano, 1, 0, "\n"));
+  ktn_piano_reading reading;
+  ktn_piano_measurement measurement;
+  for (int32_t purpose = 0; purpose < 3; purpose += 1) {
+    EXPECT(KTN_OK, ktn_piano_set_purpose(piano, purpose, purpose == 0 ? 69 : 0, NULL));
+    for (int index = 0; index < 60000; index += 1) {
+      samples[index] = (float)(0.3 * sin(0.1729 * index) * exp(-1e-4 * (index % 20000)));
+      if (index % 5000 == 77) samples[index] = (float)wrong[index / 5000 % wrong_count];
+    }
+    EXPECT(KTN_OK, ktn_piano_append(piano, samples, 60000));
+    EXPECT(KTN_OK, ktn_piano_read(piano, &reading, 1, &count));
+    HOLD(!count || (isfinite(reading.cents) && reading.key == 69));
+  }
+  EXPECT(KTN_OK, ktn_piano_finish(piano));
+  EXPECT(KTN_FINISHED, ktn_piano_finish(piano));
+  EXPECT(KTN_FINISHED, ktn_piano_append(piano, samples, 1));
+  do {
+    EXPECT(KTN_OK, ktn_piano_read_measurements(piano, &measurement, 1, &count));
+    HOLD(!count || (isfinite(measurement.frequency) && isfinite(measurement.cents)));
+  } while (count);
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_piano_save(piano, NULL, 0, &count));
+  HOLD(count > 50 && count < sizeof file);
+  EXPECT(KTN_OK, ktn_piano_save(piano, file, sizeof file, &count));
+  EXPECT(KTN_OK, ktn_piano_load(piano, file, count));
+  ktn_piano_key keys[KTN_PIANO_KEYS];
+  EXPECT(KTN_OK, ktn_piano_keys(piano, keys));
+  HOLD(keys[0].key == 21 && keys[87].key == 108 && keys[48].frequency > 440);
+  /* A file that is cut or damaged anywhere is refused, and changes nothing. */
+  for (size_t cut = 0; cut < count; cut += 1) {
+    if (cut + 1 < count) EXPECT(KTN_NOT_A_PIANO_FILE, ktn_piano_load(piano, file, cut));
+    uint8_t before = file[cut];
+    file[cut] = (uint8_t)(cut % 3 ? 0xff : '\n');
+    ktn_piano_load(piano, file, count);
+    file[cut] = before;
+  }
+  EXPECT(KTN_NULL_POINTER, ktn_piano_load(piano, NULL, 1));
+  EXPECT(KTN_NOT_A_PIANO_FILE, ktn_piano_load(piano, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_piano_keys(piano, NULL));
+  ktn_piano_free(piano);
 }
 
 /* ---- Calls in the wrong order ---- */
@@ -549,6 +750,9 @@ int main(int argc, char **argv) {
   nulls();
   sizes();
   numbers();
+  many();
+  strums();
+  pianos();
   order();
   draw_trackers(rounds);
   draw_tuners(rounds);

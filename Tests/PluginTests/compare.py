@@ -1,7 +1,8 @@
 """compare.py RATE FILE KAMMERTON: what vamp-simple-host prints for a sound, beside what `kammerton track` prints.
 
-FILE has raw 32-bit floats. The host fills its last block with zeros, so `track` gets a sound with the same zeros. Both
-print rounded numbers of the same value."""
+FILE has raw 32-bit floats. The host fills its last block with zeros, which the plug-in leaves off: the readings go on up
+to the last one of `track`, if the sound itself does not end with zeros. Both print rounded numbers of the same
+value."""
 
 import array
 import pathlib
@@ -44,11 +45,16 @@ def main():
     rate, source, kammerton = float(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3]
     samples = array.array("f", source.read_bytes())
     with tempfile.TemporaryDirectory() as folder:
-        path, filled = pathlib.Path(folder) / "sound.wav", pathlib.Path(folder) / "filled.wav"
+        path, heard_sound = pathlib.Path(folder) / "sound.wav", pathlib.Path(folder) / "heard.wav"
         write_wav(path, samples, int(rate))
-        samples.extend([0.0] * (BLOCK - len(samples) % BLOCK))
-        write_wav(filled, samples, int(rate))
-        rows = [line.split(",") for line in run(kammerton, "track", str(filled))[1:]]
+        total = len(samples) + BLOCK - len(samples) % BLOCK
+        sound = len(samples)
+        while sound and samples[sound - 1] == 0:
+            sound -= 1
+        heard = max(sound, total - BLOCK)
+        samples.extend([0.0] * max(0, heard - len(samples)))
+        write_wav(heard_sound, samples[:heard], int(rate))
+        rows = [line.split(",") for line in run(kammerton, "track", str(heard_sound))[1:]]
         voiced = [(float(row[0]), float(row[1])) for row in rows if row[1]]
         f0 = features("f0", path)
         assert len(f0) == len(voiced), f"{len(f0)} and {len(voiced)} readings have a pitch"
@@ -58,7 +64,7 @@ def main():
         assert len(voicing) == len(confidence) == len(rows), "the plug-in has another number of readings"
         for row, voice, trust in zip(rows, voicing, confidence):
             assert float(voice[2]) == bool(row[1]) and abs(float(trust[2]) - float(row[2])) < 6e-5, (row, voice, trust)
-        notes = [line.split(",") for line in run(kammerton, "track", str(filled), "--notes")[1:]]
+        notes = [line.split(",") for line in run(kammerton, "track", str(heard_sound), "--notes")[1:]]
         found = features("notes", path)
         assert len(found) == len(notes), f"{len(found)} and {len(notes)} notes"
         for (onset, duration, value), row in zip(found, notes):

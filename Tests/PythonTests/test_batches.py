@@ -75,6 +75,44 @@ def test_bad_files_become_rows_with_a_reason(tone, tmp_path):
     assert all(rows[1][name] is None for name in arrow.SCHEMA.names[1:-1])
 
 
+FORMATS = [
+    ("WAV", "PCM_16"), ("WAV", "FLOAT"), ("WAV", "IMA_ADPCM"), ("WAVEX", "PCM_24"), ("RF64", "PCM_16"), ("W64", "PCM_16"), ("AIFF", "PCM_16"),
+    ("AU", "PCM_16"), ("CAF", "PCM_16"), ("CAF", "ALAC_16"), ("FLAC", "PCM_16"), ("OGG", "VORBIS"), ("OGG", "OPUS"),
+    ("MP3", "MPEG_LAYER_III")]
+
+
+@pytest.mark.parametrize(("format", "subtype"), FORMATS)
+def test_a_file_that_breaks_off_is_a_row_that_says_so(tmp_path, format, subtype):
+    if format not in soundfile.available_formats() or subtype not in soundfile.available_subtypes(format):
+        pytest.skip("libsndfile does not know it")
+    whole, cut = str(tmp_path / "whole"), str(tmp_path / "cut")
+    soundfile.write(whole, 0.3 * np.sin(2 * np.pi * 220 * np.arange(96_000) / 48_000), 48_000, subtype, format=format)
+    with open(whole, "rb") as file:
+        content = file.read()
+    with open(cut, "wb") as file:
+        file.write(content[: len(content) * 6 // 10 + 1])
+    rows = by_path(whole, cut)
+    assert rows[0]["error"] is None and rows[0]["seconds"] >= 2
+    assert rows[1]["error"].startswith("truncated: ")
+    assert all(rows[1][name] is None for name in arrow.SCHEMA.names[1:-1])
+    batch = pyarrow.record_batch({"content": [content, content[: len(content) * 6 // 10 + 1]]})
+    assert arrow.track_batch(batch).column("error").to_pylist() == [None, rows[1]["error"]]
+    if format != "CAF":
+        with pytest.warns(UserWarning, match="cut' breaks off: "):
+            kammerton.track_file(cut)
+
+
+def test_a_wav_file_whose_writer_did_not_know_its_length_is_whole(tmp_path):
+    path = tmp_path / "stream.wav"
+    soundfile.write(path, np.zeros(8000), 16_000)
+    content = bytearray(path.read_bytes())
+    place = content.index(b"data") + 4
+    content[4:8] = content[place : place + 4] = b"\xff\xff\xff\xff"
+    path.write_bytes(content)
+    (row,) = by_path(str(path))
+    assert (row["error"], row["seconds"]) == (None, 0.5)
+
+
 def test_what_is_too_large_is_not_read(tone, monkeypatch):
     monkeypatch.setattr(soundfile, "SoundFile", None)
     with open(tone, "rb") as file:
@@ -135,6 +173,31 @@ def test_what_cannot_begin_has_status_2_before_spark_starts(tmp_path, monkeypatc
     messages = capsys.readouterr().err.splitlines()
     assert [message.split()[0] for message in messages] == ["kammerton-corpus:"] * 2
     assert "There is no folder" in messages[0] and "fmin must be above 0" in messages[1]
+
+
+def stored(*options):
+    return kammerton.corpus.origin(kammerton.corpus._parser().parse_args(["in", "out", *options]))
+
+
+def test_results_of_the_same_settings_may_lie_together():
+    assert kammerton.corpus.difference("out", stored(), stored("--batch", "7", "--task", "9", "--master", "x")) is None
+
+
+@pytest.mark.parametrize(("options", "words"), [
+    (["--hop", "0.005"], "with --hop 0.01, not --hop 0.005"), (["--fmin", "60"], "with the default of --fmin, not --fmin 60"),
+    (["--method", "yin"], "with --method best, not --method yin"), (["--largest", "1000"], "--largest 1000"),
+])
+def test_results_of_other_settings_are_refused_with_what_differs_and_what_to_do(options, words):
+    problem = kammerton.corpus.difference("/data/pitch", stored(), stored(*options))
+    assert words in problem and problem.startswith("The results in /data/pitch were made with ")
+    assert problem.endswith("Give the same settings, or write to another folder.")
+
+
+def test_results_of_another_version_and_of_unknown_settings_are_refused():
+    old = {**stored(), "version": "0.0.9"}
+    problem = kammerton.corpus.difference("out", old, stored())
+    assert f"kammerton 0.0.9, not {kammerton.__version__}. Install kammerton 0.0.9, or write to another" in problem
+    assert "do not say with which settings" in kammerton.corpus.difference("out", None, stored())
 
 
 def test_sound_files_are_found_by_their_names(tmp_path, capsys):

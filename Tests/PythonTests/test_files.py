@@ -37,6 +37,19 @@ def test_channels(tmp_path):
         kammerton.track_file(path, channel=2)
 
 
+def test_channels_are_mixed_as_the_command_mixes_them(tmp_path):
+    frames = np.random.default_rng(3).uniform(-1, 1, (20_000, 3)).astype(np.float32)
+    # The sum from the first channel to the last, times a third as a float: kammerton track, the C library and the
+    # plug-ins do so.
+    wanted = ((frames[:, 0] + frames[:, 1]) + frames[:, 2]) * (np.float32(1) / np.float32(3))
+    assert np.array_equal(kammerton.mix(frames.T), wanted)
+    path = tmp_path / "three.wav"
+    soundfile.write(path, frames, 22_050, subtype="FLOAT")
+    assert same(kammerton.track_file(path, gate=None), kammerton.track(wanted, sr=22_050, gate=None))
+    with pytest.raises(ValueError, match="channels"):
+        kammerton.mix(np.zeros((2, 3, 4)))
+
+
 def test_many_files_keep_their_order_and_survive_a_bad_one(tone, tmp_path):
     path, samples = tone
     broken = tmp_path / "broken.wav"

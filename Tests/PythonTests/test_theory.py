@@ -1,6 +1,9 @@
 """Notes, cents, temperaments, tuner."""
 
+import contextlib
+import gc
 import math
+import os
 
 import numpy as np
 import pytest
@@ -28,6 +31,92 @@ def test_cents_are_a_logarithm(first, second):
 def test_a_frequency_is_within_half_a_semitone(frequency):
     pitch = kammerton.note(frequency)
     assert abs(pitch.cents) <= 50.000001 and pitch.frequency == frequency
+
+
+@pytest.mark.parametrize(("text", "name", "number"), [
+    ("Bb3", "Bb3", 58), ("bb3", "Bb3", 58), ("A#3", "A#3", 58), ("B♭3", "Bb3", 58), ("Cb4", "Cb4", 59),
+    ("E#4", "E#4", 65), ("Bb", "Bb4", 70), ("F♯-1", "F#-1", 6),
+])
+def test_a_note_keeps_its_spelling(text, name, number):
+    pitch = kammerton.note(text)
+    assert (pitch.name, pitch.number) == (name, number)
+    assert kammerton.note(text, spelling="flats").number == number
+    assert kammerton.note([text, text]).name.tolist() == [name, name]
+
+
+def test_a_spelling_that_is_asked_for_is_used():
+    assert kammerton.note("Bb3", spelling="sharps").name == "A#3"
+    assert kammerton.note(466.16, spelling="flats").name == "Bb4"
+    assert kammerton.note([466.16], spelling="flats").name.tolist() == ["Bb4"]
+
+
+def test_arrays_have_what_their_elements_have():
+    frequencies = np.geomspace(20, 20_000, 60).reshape(3, 4, 5)
+    for settings in ({}, {"a4": 442.5, "temperament": "vallotti", "spelling": "mixed"}):
+        pitches = kammerton.note(frequencies, **settings)
+        assert pitches.name.shape == pitches.number.shape == pitches.cents.shape == (3, 4, 5)
+        for place in np.ndindex(frequencies.shape):
+            one = kammerton.note(float(frequencies[place]), **settings)
+            assert one == tuple(field[place] for field in pitches)
+
+
+def test_what_has_no_pitch_has_no_note():
+    pitches = kammerton.note(np.array([440, np.nan]))
+    assert pitches.name.tolist() == ["A4", ""] and np.isnan(pitches.cents[1]) and np.isnan(pitches.number[1])
+    assert kammerton.note(np.empty(0)).name.shape == (0,)
+
+
+def test_arrays_are_broadcast():
+    pitches = kammerton.note(np.array([[440.0], [442.0]]), a4=[440, 441, 442])
+    assert pitches.cents.shape == (2, 3) and pitches.cents[0, 0] == pitches.cents[1, 2] == 0
+    assert kammerton.note(["A4", "C4"], a4=np.array([[440], [415]])).frequency[:, 0].tolist() == [440, 415]
+    intervals = kammerton.cents(np.array([[220.0], [440.0]]), [220, 440, np.nan])
+    assert intervals[:, :2].tolist() == [[0, 1200], [-1200, 0]] and np.isnan(intervals[:, 2]).all()
+    assert isinstance(kammerton.cents(np.float64(1), 2), float)
+    with pytest.raises(ValueError, match="broadcast"):
+        kammerton.cents([1, 2], [1, 2, 3])
+
+
+def test_a_million_calls_leave_nothing_behind():
+    tone, metronome = kammerton.Tone("A4", sr=8000), kammerton.Metronome(sr=8000, tempo=600)
+    strum, piano, track = kammerton.Strum(sr=8000), kammerton.Piano(sr=16_000), kammerton.track(np.zeros(800), sr=8000)
+    silence, pair = np.zeros(1, np.float32), np.array([440.0, 441.0])
+
+    def work(rounds):
+        for _ in range(rounds):
+            kammerton.note("Bb3")
+            kammerton.note(441.3, temperament=None)
+            kammerton.cents(440, 441)
+            kammerton.cents(pair, 440)
+            tone.render(1)
+            metronome.render(80)
+            metronome.clicks()
+            strum.append(silence)
+            piano.tune(silence)
+            with contextlib.suppress(ValueError):
+                kammerton.note("H")
+
+    def thousandth(rounds):
+        for _ in range(rounds):
+            kammerton.Tone("A4", sr=8000)
+            kammerton.Metronome(sr=8000)
+            kammerton.Strum(sr=8000)
+            kammerton.Piano(sr=16_000)
+            track.notes()
+            with contextlib.suppress(ValueError):
+                kammerton.Piano(sr=16_000, temperament="19-edo")
+
+    def memory():
+        gc.collect()
+        with open("/proc/self/statm") as statm:
+            return int(statm.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    work(2000)
+    thousandth(10)
+    before = memory()
+    work(100_000)
+    thousandth(100)
+    assert memory() - before < 4 << 20
 
 
 def test_refusals():
@@ -86,6 +175,15 @@ def test_a_guitar_is_tuned():
     assert [note.string for note in notes] == [6, 5, 4, 3, 2, 1]
     assert all(abs(note.cents - 2) < 0.2 and note.in_tune > 0.5 for note in notes)
     assert tuner.notes() == []
+
+
+def test_a_target_keeps_its_spelling():
+    tone = 0.3 * np.sin(2 * np.pi * 233.08 * np.arange(8000) / 8000)
+    for settings, name in (({"target": "Bb3"}, "Bb3"), ({"spelling": "flats"}, "Bb3"), ({}, "A#3")):
+        tuner = kammerton.Tuner(sr=8000, **settings)
+        assert tuner.append(tone)[-1].note == name
+        tuner.finish()
+        assert tuner.notes()[0].note == name
 
 
 def test_a_note_is_the_target():

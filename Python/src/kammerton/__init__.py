@@ -1,4 +1,4 @@
-"""Tracks the pitch of sounds, tunes instruments, and sends messages by sound.
+"""Tracks the pitch of sounds, tunes instruments, plays tones and clicks, and sends messages by sound.
 
 >>> import kammerton, numpy
 >>> tone = 0.5 * numpy.sin(2 * numpy.pi * 440 * numpy.arange(44_100) / 44_100)
@@ -8,17 +8,51 @@
 Frequencies and sample rates are in hertz, times in seconds, levels in dBFS, intervals in cents.
 """
 
+from typing import TYPE_CHECKING, Any
+
+from . import _library
 from ._files import FileResult, track_file, track_files
 from ._library import KammertonError
 from ._modem import BANDS, MODES, Message, Modem, Receiver
-from ._theory import TEMPERAMENTS, Pitch, String, cents, instruments, note, strings, temperament
-from ._track import METHODS, Note, Track, Tracker, track
+from ._samples import mix
+from ._theory import TEMPERAMENTS, Pitch, Pitches, String, cents, instruments, note, strings, temperament
+from ._track import METHODS, Note, NoteSegmenter, Track, Tracker, track
 from ._tuner import HeardNote, Tuner, TunerReading
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from ._metronome import ACCENTS, CLICKS, Click, Metronome
+    from ._piano import STYLES, Piano, PianoKey, PianoMeasurement, PianoReading, Unison
+    from ._strum import Strum, StrumReading, StrumString
+    from ._tone import WAVEFORMS, Tone
+
+__version__ = _library.version()
 __all__ = [
-    "BANDS", "METHODS", "MODES", "TEMPERAMENTS", "FileResult", "HeardNote", "KammertonError",
-    "Message", "Modem", "Note", "Pitch", "Receiver", "String", "Track", "Tracker", "Tuner",
-    "TunerReading", "cents", "instruments", "note", "strings", "temperament", "track",
-    "track_file", "track_files",
+    "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Click", "FileResult",
+    "HeardNote", "KammertonError", "Message", "Metronome", "Modem", "Note", "NoteSegmenter", "Piano", "PianoKey",
+    "PianoMeasurement", "PianoReading", "Pitch", "Pitches", "Receiver", "String", "Strum", "StrumReading",
+    "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading", "Unison", "cents", "instruments", "mix",
+    "note", "strings", "temperament", "track", "track_file", "track_files",
 ]
+
+# These are imported when they are used, so that the others are there sooner.
+_LATER = {
+    "_metronome": ("ACCENTS", "CLICKS", "Click", "Metronome"),
+    "_piano": ("STYLES", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Unison"),
+    "_strum": ("Strum", "StrumReading", "StrumString"),
+    "_tone": ("WAVEFORMS", "Tone"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _LATER.items():
+        if name in names:
+            import importlib
+
+            value = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections import deque
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, NamedTuple
 
-import numpy as np
-
 from . import _library
+from ._sounds import Sound, opened, soundfile_module
 from ._track import Track, Tracker
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
-
-_BLOCK = 65_536  # samples that are read at a time
 
 
 def track_file(
@@ -29,39 +27,31 @@ def track_file(
         settings: As of :func:`track`, but for `sr`, which the file tells.
 
     Returns:
-        The track.
+        The track. That of a file that breaks off is a track of what is there, with a warning.
 
     Raises:
-        OSError: if the file cannot be read.
-        KammertonError: if a setting is out of its range.
+        OSError: if the file cannot be read, or is not a sound file.
+        ValueError: if a setting is out of its range.
     """
-    with soundfile_module().SoundFile(os.fspath(path)) as file:
-        return track_sound(file, channel, settings, path)[0]
+    name = os.fspath(path)
+    with open(name, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        with opened(file.fileno(), size, channel, repr(name)) as sound:
+            track = track_sound(sound, settings)
+            if sound.is_cut:
+                warnings.warn(f"{name!r} breaks off: {sound.shortage()}.", stacklevel=2)
+            return track
 
 
-def track_sound(
-    file: Any, channel: int | None, settings: dict[str, Any], name: object
-) -> tuple[Track, int]:
-    """Tracks an open ``soundfile.SoundFile``; returns the track and the number of frames."""
-    if channel is not None and not 0 <= channel < file.channels:
-        raise ValueError(f"{name} has {file.channels} channels, and none of number {channel}.")
-    tracker = Tracker(sr=file.samplerate, **settings)
+def track_sound(sound: Sound, settings: dict[str, Any]) -> Track:
+    """Tracks an open sound."""
+    tracker = Tracker(sr=sound.samplerate, **settings)
     handle = tracker._handle
-    # A damaged header may promise a thousand channels.
-    block = np.empty((max(1024, _BLOCK // file.channels), file.channels), np.float32)
-    total = 0
-    while (count := len(frames := file.read(out=block))) > 0:
-        if channel is not None:
-            mono = frames[:, channel]
-        else:
-            mono = frames.mean(axis=1) if file.channels > 1 else frames[:, 0]
-        handle.append(np.ascontiguousarray(mono, np.float32))
-        total += count
-        if count < len(block):
-            break
+    for block in sound.blocks():
+        handle.append(block)
     handle.call("finish")
     readings = handle.read("read", _library.READING, handle.value("available"))
-    return Track(readings, tracker.rejected), total
+    return Track(readings, tracker.rejected)
 
 
 class FileResult(NamedTuple):
@@ -142,12 +132,3 @@ def _reporter(progress: bool | Callable[[int], None] | None) -> Callable[[int], 
     if progress or (progress is None and sys.stderr.isatty()):
         return lambda done: print(f"\rkammerton: {done} files", end="", file=sys.stderr, flush=True)
     return lambda done: None
-
-
-def soundfile_module() -> Any:
-    try:
-        import soundfile
-    except ImportError as error:
-        raise ImportError(
-            "Sound files need the package soundfile: pip install 'kammerton[files]'.") from error
-    return soundfile

@@ -18,7 +18,10 @@ Floats = npt.NDArray[np.float32]
 
 
 class KammertonError(ValueError):
-    """A call that the library refuses; the message says what to change."""
+    """A value that is refused; the message says what to change."""
+
+    status = 0
+    """The library's number of the reason; 0 for none."""
 
 
 class TrackerSettings(Structure):
@@ -99,6 +102,8 @@ _result: dict[str, Any] = {
     "ktn_temperament_count": c_size_t, "ktn_instrument_count": c_size_t,
     "ktn_tracker_available": c_size_t, "ktn_tracker_free": None, "ktn_segmenter_free": None,
     "ktn_tuner_free": None, "ktn_sender_free": None, "ktn_receiver_free": None,
+    "ktn_tone_free": None, "ktn_metronome_free": None, "ktn_strum_free": None, "ktn_piano_free": None,
+    "ktn_strum_string_count": c_size_t,
 }
 _arguments: dict[str, list[Any]] = {
     "ktn_version": [],
@@ -108,7 +113,11 @@ _arguments: dict[str, list[Any]] = {
     "ktn_temperament_count": [],
     "ktn_temperament_name": [c_size_t],
     "ktn_temperament": [c_char_p, c_int32, c_void_p],
+    "ktn_mix": [c_void_p, c_size_t, c_size_t, c_void_p],
     "ktn_note_number": [c_char_p, POINTER(c_int32)],
+    "ktn_note_spelled": [c_char_p, c_char_p, c_size_t],
+    "ktn_nearest_notes": [c_void_p, c_size_t, c_double, c_void_p, c_void_p, c_void_p],
+    "ktn_interval_cents_of_many": [c_void_p, c_void_p, c_size_t, c_void_p],
     "ktn_note_name": [c_int32, c_int32, c_char_p, c_size_t],
     "ktn_note_frequency": [c_int32, c_double, c_double, c_void_p, POINTER(c_double)],
     "ktn_nearest_note": [c_double, c_double, c_void_p, POINTER(c_int32), POINTER(c_double)],
@@ -155,10 +164,24 @@ _arguments: dict[str, list[Any]] = {
     "ktn_receiver_next": [_handle, POINTER(Event)],
     "ktn_receiver_payload": [_handle, POINTER(c_uint8), c_size_t, _size],
 }
-for _name, _types in _arguments.items():
-    _function = getattr(_library, _name)
-    _function.argtypes = _types
-    _function.restype = _result.get(_name, _status)
+
+
+
+def declare(arguments: dict[str, list[Any]]) -> None:
+    """Tells the types of functions."""
+    for name, types in arguments.items():
+        function = getattr(_library, name)
+        function.argtypes = types
+        function.restype = _result.get(name, _status)
+
+
+declare(_arguments)
+
+# The library's sentences that speak of what Python has not.
+_WORDS = {
+    3: "The stream has been finished. Reset it, or make a new one.",
+    4: "These are too many: at most 2147483647 samples can be passed at a time.",
+}
 
 
 def function(name: str) -> Any:
@@ -166,10 +189,18 @@ def function(name: str) -> Any:
     return getattr(_library, f"ktn_{name}")
 
 
-def check(status: int) -> None:
-    """Raises the error of a status."""
+def check(status: int, words: str | None = None) -> None:
+    """Raises the error of a status, in other words than the library's if there are."""
     if status:
-        raise KammertonError(function("status_message")(status).decode())
+        error = KammertonError(words or _WORDS.get(status) or function("status_message")(status).decode())
+        error.status = status
+        raise error
+
+
+def version() -> str:
+    """The version of the library."""
+    number = function("version")()
+    return f"{number >> 16}.{number >> 8 & 255}.{number & 255}"
 
 
 def call(name: str, *arguments: Any) -> None:
@@ -218,6 +249,12 @@ class Handle:
             parts.append(self.read(name, dtype, 256))
             if parts[-1].size < 256:
                 return np.concatenate(parts)
+
+    def render(self, count: int, *arguments: Any) -> Floats:
+        """Renders samples."""
+        samples = np.empty(count, np.float32)
+        self.call("render", samples.ctypes.data, count, *arguments)
+        return samples
 
     def __del__(self) -> None:
         if self._value:

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_size_t, c_uint64
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._library import Floats, Handle
+from ._check import choice, number
+from ._library import Floats, Handle, KammertonError
 from ._samples import as_mono
 
 BANDS = ("ultrasonic", "extended", "audible")
 """Where in the spectrum: 17.0-19.5 kHz, 15.5-18.0 kHz, 2.0-6.5 kHz."""
 MODES = ("touch", "desk", "room", "far", "beacon")
 """How far a message reaches: the nearer, the faster."""
+
+LONGEST = 65_535  # bytes of a message
 
 
 class Message(NamedTuple):
@@ -58,7 +61,8 @@ class Modem:
             mode: One of :data:`MODES`; None for what suits a distance that nobody knows.
             level: The peak level, in dBFS, -120...0.
         """
-        self.sr, self.band, self.mode, self.level = sr, band, mode, level
+        self.sr, self.band, self.mode = number("sr", sr, 8000, 192_000, "Hz"), band, mode
+        self.level = number("level", level, -120, 0, "dBFS")
         self._band = _index(BANDS, band, "band")
         self._mode = -1 if mode is None else _index(MODES, mode, "mode")
 
@@ -73,13 +77,17 @@ class Modem:
         """
         import secrets  # which takes longer than all of this package
 
+        if not isinstance(payload, (str, bytes, bytearray, memoryview)):
+            raise TypeError(f"payload must be bytes or text, not {payload!r}.")
         content = payload.encode() if isinstance(payload, str) else bytes(payload)
+        if len(content) > LONGEST:
+            raise KammertonError(f"payload must have at most {LONGEST} bytes, but has {len(content)}.")
         settings = _library.SenderSettings()
         _library.defaults("sender", settings)
         settings.band, settings.mode = self._band, self._mode
         settings.number = secrets.randbits(24)
         settings.sample_rate, settings.level = self.sr, self.level
-        sender = Handle("sender", byref(settings), content, len(content))
+        sender = _handle("sender", self.sr, self.band, byref(settings), content, len(content))
         count = c_uint64()
         sender.call("length", byref(count))
         samples = np.empty(count.value, np.float32)
@@ -108,9 +116,11 @@ class Receiver:
         """
         settings = _library.ReceiverSettings()
         _library.defaults("receiver", settings)
-        settings.sample_rate = sr
+        settings.sample_rate = number("sr", sr, 8000, 192_000, "Hz")
+        if isinstance(bands, str):
+            raise TypeError(f"bands must be a tuple of names, not {bands!r}.")
         settings.bands = sum({1 << _index(BANDS, band, "band") for band in bands})
-        self._handle = Handle("receiver", byref(settings))
+        self._handle = _handle("receiver", sr, ", ".join(bands) or "audible", byref(settings))
 
     def append(self, y: npt.ArrayLike) -> list[Message]:
         """Takes the next samples of shape (n,), and returns the messages that they complete."""
@@ -143,7 +153,15 @@ class Receiver:
                     event.time, event.signal_to_noise))
 
 
+def _handle(kind: str, sr: float, band: str, *arguments: Any) -> Handle:
+    try:
+        return Handle(kind, *arguments)
+    except KammertonError as error:
+        if error.status != 28:
+            raise
+        raise KammertonError(
+            f"sr={sr} is too low for the band {band}: audible needs 16000 Hz, the others 44100 Hz.") from None
+
+
 def _index(names: tuple[str, ...], name: str, what: str) -> int:
-    if name not in names:
-        raise ValueError(f"The {what} must be one of {', '.join(names)}, not {name!r}.")
-    return names.index(name)
+    return names.index(choice(what, name, names))

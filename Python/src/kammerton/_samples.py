@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from . import _library
 from ._library import Floats
 
 
@@ -49,5 +50,33 @@ def as_mono(y: npt.ArrayLike) -> Floats:
     if samples.ndim > 1:
         raise ValueError(
             f"The samples have the shape {samples.shape}, and one channel is wanted: pass y[0], or "
-            "the mean of all channels, y.mean(axis=0).")
+            "the mean of all channels, kammerton.mix(y).")
     return as_floats(samples)
+
+
+def mix(y: npt.ArrayLike) -> Floats:
+    """The mean of all channels, to the bit as ``kammerton track`` and :func:`track_file` mix them.
+
+    Args:
+        y: Samples of shape (channels, n).
+
+    Returns:
+        Samples of shape (n,).
+
+    >>> import numpy
+    >>> mix(numpy.array([[0.5, 0.5], [0.25, -0.5]])).tolist()
+    [0.375, 0.0]
+    """
+    samples = as_samples(y)
+    if samples.ndim == 1:
+        return as_floats(samples)
+    if samples.ndim != 2 or samples.shape[0] == 0:
+        raise ValueError(f"The samples must have the shape (channels, n), not {samples.shape}.")
+    return mixed(as_floats(samples.T))
+
+
+def mixed(frames: Floats) -> Floats:
+    """The mean of the channels of frames, of shape (frames, channels)."""
+    mono = np.empty(len(frames), np.float32)
+    _library.call("mix", frames.ctypes.data, len(frames), frames.shape[1], mono.ctypes.data)
+    return mono

@@ -11,7 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._library import Handle
+from ._check import above_zero, choice, encoded, number
+from ._library import Handle, KammertonError
 from ._samples import as_floats, as_mono, as_samples
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 Doubles = npt.NDArray[np.float64]
 Gate = float | Literal["auto"] | None
+RATES = (8000, 192_000)  # hertz
 
 
 def _names(kind: str) -> tuple[str, ...]:
@@ -38,10 +40,10 @@ def set_gate(settings: Any, gate: Gate) -> None:
         settings.gate = 1
     elif isinstance(gate, str):
         if gate != "auto":
-            raise ValueError(f"The gate must be 'auto', None or a level in dBFS, not {gate!r}.")
+            raise KammertonError(f"gate must be 'auto', None or a level in dBFS, not {gate!r}.")
         settings.gate = 0
     else:
-        settings.gate, settings.gate_level = 2, float(gate)
+        settings.gate, settings.gate_level = 2, number("gate", gate, -120, 0, "dBFS")
 
 
 class Note(NamedTuple):
@@ -161,15 +163,8 @@ class Track:
         Returns:
             The notes in order of time.
         """
-        readings = np.ascontiguousarray(self._mono("notes()"))
-        settings = _library.SegmenterSettings()
-        _library.defaults("segmenter", settings)
-        settings.minimum_duration, settings.leap = minimum_duration, leap
-        settings.longest_gap = longest_gap
-        segmenter = Handle("segmenter", byref(settings))
-        segmenter.call("append", readings.ctypes.data, readings.size)
-        segmenter.call("finish")
-        return [Note(*map(float, note)) for note in segmenter.read_all("read", _library.NOTE)]
+        segmenter = NoteSegmenter(minimum_duration=minimum_duration, leap=leap, longest_gap=longest_gap)
+        return segmenter.append(self) + segmenter.finish()
 
     def plot(self, ax: Axes | None = None, **options: Any) -> Axes:
         """Draws f0 over time, on a logarithmic scale. Needs ``kammerton[plot]``.
@@ -227,6 +222,46 @@ class Track:
         return "\n".join(lines) + "\n"
 
 
+class NoteSegmenter:
+    """Cuts the track of a stream into notes, part by part; :meth:`Track.notes` does it with a whole track.
+
+    >>> import numpy
+    >>> tracker, segmenter = Tracker(sr=8000), NoteSegmenter()
+    >>> tone = 0.5 * numpy.sin(2 * numpy.pi * 220 * numpy.arange(8000) / 8000)
+    >>> notes = [note for block in numpy.array_split(tone, 9) for note in segmenter.append(tracker.append(block))]
+    >>> notes += segmenter.append(tracker.finish()) + segmenter.finish()
+    >>> [round(note.frequency) for note in notes]
+    [220]
+    """
+
+    def __init__(
+        self, *, minimum_duration: float = 0.08, leap: float = 70, longest_gap: float = 0.05
+    ) -> None:
+        """Makes a segmenter at the start of a track; :meth:`Track.notes` describes the settings."""
+        settings = _library.SegmenterSettings()
+        _library.defaults("segmenter", settings)
+        settings.minimum_duration = number("minimum_duration", minimum_duration, 0, 10, "s")
+        settings.leap = number("leap", leap, 1, 12_000, "cents")
+        settings.longest_gap = number("longest_gap", longest_gap, 0, 10, "s")
+        self._handle = Handle("segmenter", byref(settings))
+
+    def append(self, track: Track) -> list[Note]:
+        """Takes the next part of a track of one channel, and returns the notes that it ends."""
+        readings = np.ascontiguousarray(track._mono("A segmenter"))
+        with self._handle.lock:
+            self._handle.call("append", readings.ctypes.data, readings.size)
+            return self._take()
+
+    def finish(self) -> list[Note]:
+        """Ends the track, and returns the note that sounds."""
+        with self._handle.lock:
+            self._handle.call("finish")
+            return self._take()
+
+    def _take(self) -> list[Note]:
+        return [Note(*map(float, note)) for note in self._handle.read_all("read", _library.NOTE)]
+
+
 class Tracker:
     """Tracks a stream of one channel, block by block.
 
@@ -250,14 +285,26 @@ class Tracker:
         """Makes a tracker at the start of a stream; :func:`track` describes the settings."""
         settings = _library.TrackerSettings()
         _library.defaults("tracker", settings)
-        settings.method = method.encode()
-        settings.sample_rate = sr
-        settings.lowest = 0 if fmin is None else _above_zero("fmin", fmin)
-        settings.highest = 0 if fmax is None else _above_zero("fmax", fmax)
-        settings.hop = 0 if hop_length is None else _above_zero("hop_length", hop_length)
-        settings.lookahead = lookahead
+        settings.method = encoded("method", choice("method", method, METHODS))
+        settings.sample_rate = number("sr", sr, *RATES, "Hz")
+        settings.lowest = 0 if fmin is None else above_zero("fmin", fmin, "Hz")
+        settings.highest = 0 if fmax is None else above_zero("fmax", fmax, "Hz")
+        settings.hop = 0 if hop_length is None else number("hop_length", hop_length, 1, 10 * sr, "samples")
+        settings.lookahead = number("lookahead", lookahead, 0, 10, "s")
         set_gate(settings, gate)
-        self._handle = Handle("tracker", byref(settings))
+        try:
+            self._handle = Handle("tracker", byref(settings))
+        except KammertonError as error:
+            if error.status == 9:
+                low, high = (f"the default {name}" if value is None else f"{name}={value}"
+                             for name, value in (("fmin", fmin), ("fmax", fmax)))
+                raise KammertonError(
+                    f"{low} and {high} do not suit method={method!r} and sr={sr}: fmin must be below fmax, fmax "
+                    "below half of sr, and fmin not too low for the method.") from None
+            if error.status == 11:
+                raise KammertonError(
+                    f"lookahead must be at most 10,000 hops, but is {lookahead} s with hop_length={hop_length}.") from None
+            raise
 
     def append(self, y: npt.ArrayLike) -> Track:
         """Takes the next samples of shape (n,), and returns the readings that they complete."""
@@ -298,12 +345,6 @@ class Tracker:
         return Track(self._handle.read("read", _library.READING, count))
 
 
-def _above_zero(name: str, value: float) -> float:
-    if not value > 0:
-        raise ValueError(f"{name} must be above 0, but is {value}.")
-    return value
-
-
 def track(
     y: npt.ArrayLike, *, sr: float, method: str = "best", fmin: float | None = None,
     fmax: float | None = None, hop_length: float | None = None, lookahead: float = 0.3,
@@ -327,7 +368,7 @@ def track(
         The track; reading k belongs to the sample k · hop_length.
 
     Raises:
-        TypeError: if the samples are integers, or no numbers.
+        TypeError: if the samples are integers, or no numbers, or a setting has another type.
         KammertonError: if a setting is out of its range. It is a ValueError.
 
     >>> import numpy

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import numpy.typing as npt
 
 from . import _library
-from ._library import Handle
+from ._check import choice, encoded, number, whole
+from ._library import Handle, KammertonError
 from ._samples import as_mono
-from ._theory import Temperament, _deviations, note, note_name
-from ._track import Gate, set_gate
+from ._theory import SPELLINGS, Temperament, _deviations, instrument_words, note, note_name, strings
+from ._track import RATES, Gate, set_gate
 
 
 class TunerReading(NamedTuple):
@@ -71,7 +72,7 @@ class Tuner:
         self, *, sr: float, instrument: str | None = None, tuning: str | None = None,
         string: int | None = None, target: str | float | None = None, a4: float = 440,
         temperament: Temperament = None, root: str = "C", tolerance: float = 3,
-        gate: Gate = "auto",
+        gate: Gate = "auto", spelling: str = "sharps",
     ) -> None:
         """Makes a tuner at the start of a stream.
 
@@ -80,29 +81,51 @@ class Tuner:
             instrument: The instrument whose nearest string is tuned; None for every note.
             tuning: Its tuning; the usual one by default.
             string: The only string to tune, by its number.
-            target: The only note to tune to, such as "A4", without an instrument.
+            target: The only note to tune to, such as "A4" or "Bb3", or a frequency in hertz, without an instrument.
+                A note is named as it is spelled here.
             a4: The frequency of A4, in hertz, 300...500.
             temperament: Its name, or twelve deviations in cents; equal by default.
             root: The note that the temperament starts from.
             tolerance: What counts as in tune, in cents to both sides, 0.1...50.
             gate: What level counts as sound, as of :func:`track`.
+            spelling: How notes are named: "sharps", "flats" or "mixed".
         """
         settings = _library.TunerSettings()
         _library.defaults("tuner", settings)
-        settings.sample_rate, settings.concert_pitch, settings.tolerance = sr, a4, tolerance
+        settings.sample_rate = number("sr", sr, *RATES, "Hz")
+        settings.concert_pitch = number("a4", a4, 300, 500, "Hz")
+        settings.tolerance = number("tolerance", tolerance, 0.1, 50, "cents")
+        self._spelling, self._target = choice("spelling", spelling, SPELLINGS), ""
         deviations = _deviations(temperament, root)
         if deviations is not None:
             settings.deviations = (c_double * 12)(*deviations.tolist())
         set_gate(settings, gate)
         if instrument is not None:
+            if target is not None:
+                raise KammertonError(f"There is an instrument, {instrument!r}, and a target, {target!r}: give one of them.")
             settings.target = 1 if string is None else 2
-            settings.instrument = instrument.encode()
-            settings.tuning = None if tuning is None else tuning.encode()
-            settings.string = string or 0
+            settings.instrument = encoded("instrument", instrument)
+            settings.tuning = None if tuning is None else encoded("tuning", tuning)
+            if string is not None:
+                settings.string = whole("string", string, 1, 400)
+        elif tuning is not None or string is not None:
+            raise KammertonError("A tuning or a string needs an instrument.")
         elif target is not None:
             pitch = note(target, a4=a4, temperament=deviations)
             settings.target, settings.note, settings.note_cents = 3, pitch.number, pitch.cents
-        self._handle = Handle("tuner", byref(settings))
+            self._target = pitch.name if isinstance(target, str) else ""
+        try:
+            self._handle = Handle("tuner", byref(settings))
+        except KammertonError as error:
+            words = instrument_words(error.status, instrument, tuning)
+            if error.status == 15:
+                words = f"target must be a note from C-1 to G9, but is {target!r}."
+            if error.status == 19:
+                numbers = sorted({each.number for each in strings(instrument or "", tuning)})
+                words = f"{instrument!r} has the strings {', '.join(map(str, numbers))}, but string is {string}."
+            if words is None:
+                raise
+            raise KammertonError(words) from None
 
     def append(self, y: npt.ArrayLike) -> list[TunerReading]:
         """Takes the next samples of shape (n,), and returns what to show, 100 times a second."""
@@ -128,18 +151,21 @@ class Tuner:
             notes = self._handle.read_all("read_notes", _library.HEARD_NOTE)
         return [
             HeardNote(
-                float(heard["start"]), float(heard["duration"]), note_name(int(heard["note"])),
+                float(heard["start"]), float(heard["duration"]), self._name(heard),
                 int(heard["string"]) or None, float(heard["mean_cents"]), float(heard["spread"]),
                 float(heard["time_in_tune"]))
             for heard in notes
         ]
 
     def _take(self) -> list[TunerReading]:
-        return [_reading(shown) for shown in self._handle.read_all("read", _library.TUNER_READING)]
+        shown = self._handle.read_all("read", _library.TUNER_READING)
+        return [_reading(each, self._name(each) if each["is_sounding"] else None) for each in shown]
+
+    def _name(self, shown: Any) -> str:
+        return self._target or note_name(int(shown["note"]), self._spelling)
 
 
-def _reading(shown: Any) -> TunerReading:
-    name = note_name(int(shown["note"])) if shown["is_sounding"] else None
+def _reading(shown: Any, name: str | None) -> TunerReading:
     return TunerReading(
         float(shown["time"]), name, int(shown["string"]) or None, float(shown["cents"]),
         float(shown["frequency"]), float(shown["target_frequency"]), float(shown["level"]),

@@ -13,9 +13,11 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from . import _library
-from ._files import soundfile_module, track_sound
-from ._track import Track, Tracker
+from ._check import above_zero, number, whole
+from ._files import track_sound
+from ._library import KammertonError
+from ._sounds import NoSuchChannel, NotASound, opened, soundfile_module
+from ._track import Tracker
 
 try:
     import pyarrow
@@ -94,8 +96,13 @@ def check_settings(*, hop: float, channel: int | None, **settings: Any) -> None:
             raise TypeError(
                 f"{name} differs from file to file, so it is no setting. The time between readings is "
                 "hop, in seconds.")
-    if channel is not None and channel < 0:
-        raise ValueError(f"channel must be at least 0, but is {channel}.")
+    if channel is not None and whole("channel", channel, -(1 << 31), 1 << 31) < 0:
+        raise KammertonError(f"channel must be at least 0, but is {channel}.")
+    above_zero("hop", hop, "s")
+    number("hop", hop, 1 / 192_000, 10, "s")
+    unknown = settings.keys() - {"method", "fmin", "fmax", "lookahead", "gate"}
+    if unknown:
+        raise TypeError(f"There is no setting {', '.join(sorted(unknown))}: see kammerton.track.")
     Tracker(sr=192_000, hop_length=hop * 192_000, **settings)
 
 
@@ -103,7 +110,7 @@ def _tracked(
     value: Any, is_content: bool, limit: int, hop: float, channel: int | None, settings: dict[str, Any],
 ) -> dict[str, Any]:
     """The columns of one file, but for its path; those that are left out are null."""
-    soundfile = soundfile_module()
+    soundfile_module()
     if not value.is_valid:
         return {"error": "missing: the row has none"}
     try:
@@ -112,24 +119,27 @@ def _tracked(
                 return {"error": f"too large: {size} bytes, and the limit is {limit}"}
             if size == 0:
                 return {"error": "empty: the file has 0 bytes"}
-            with soundfile.SoundFile(file, closefd=False) as sound:
-                if channel is not None and channel >= sound.channels:
-                    return {"error": f"channel: the file has {sound.channels} of them"}
-                rate = sound.samplerate
-                track, frames = track_sound(
-                    sound, channel, {"hop_length": hop * rate, **settings}, "file")
-    except soundfile.LibsndfileError as error:
-        return {"error": f"not a sound: {error.error_string}"}
+            with opened(file, size, channel, "the file") as sound:
+                track = track_sound(sound, {"hop_length": hop * sound.samplerate, **settings})
+                if sound.is_cut:
+                    return {"error": f"truncated: {sound.shortage()}"}
+                rate, seconds = sound.samplerate, sound.frames / sound.samplerate
+    except NotASound as error:
+        return {"error": f"not a sound: {error.reason}"}
+    except EOFError as error:
+        return {"error": f"truncated: {error}"}
+    except NoSuchChannel as error:
+        return {"error": f"channel: the file has {error.count} of them"}
     except FileNotFoundError:
         return {"error": "missing: no such file"}
     except OSError as error:
         return {"error": f"unreadable: {error.strerror or error}"}
-    except _library.KammertonError as error:
+    except KammertonError as error:
         return {"error": f"setting: {error}"}
     except Exception as error:  # One file must not end the work on all others.
         return {"error": f"failed: {type(error).__name__}: {error}"}
     return {
-        "sample_rate": rate, "seconds": frames / rate, "hop": hop,
+        "sample_rate": rate, "seconds": seconds, "hop": hop,
         "f0": track.f0.astype(np.float32), "voiced": track.voiced,
         "confidence": track.confidence.astype(np.float32)}
 

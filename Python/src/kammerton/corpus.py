@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import itertools
+import json
 import os
 import re
 import sys
@@ -12,7 +13,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, NamedTuple, NoReturn
 
-from kammerton import METHODS
+from kammerton import METHODS, __version__
 from kammerton import spark as kammerton_spark
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 SOUNDS = re.compile(r"\.(wave?|w64|rf64|flac|og[ga]|opus|mp3|aif[fc]?|au|snd|caf)$", re.I)
 NAMED = 20  # failures in a report
+ORIGIN = "_kammerton.json"  # Spark and Arrow read no file whose name begins so.
 
 
 class File(NamedTuple):
@@ -58,6 +60,42 @@ def _settings(options: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(options, name) for name in ("method", "fmin", "fmax", "hop")}
 
 
+def origin(options: argparse.Namespace) -> dict[str, Any]:
+    """What decides about the rows of a run: the version and the settings, as they are stored beside the results."""
+    return {"version": __version__, **_settings(options), "largest": options.largest}
+
+
+def difference(output: str, stored: dict[str, Any] | None, wanted: dict[str, Any]) -> str | None:
+    """Says in what results differ from those of a run, and what to do; None if they may lie in one folder.
+
+    >>> difference("out", {"version": "1.0.0", "hop": 0.01}, {"version": "1.0.0", "hop": 0.005})
+    'The results in out were made with --hop 0.01, not --hop 0.005. Give the same settings, or write to another folder.'
+    """
+    if stored is None:
+        return (f"The results in {output} do not say with which settings they were made, because {ORIGIN} is missing. "
+                "Write to another folder.")
+    advice = "Give the same settings, or write to another folder."
+    others: list[str] = []
+    for name, value in wanted.items():
+        other = stored.get(name)
+        if other == value:
+            continue
+        if name == "version":
+            others.insert(0, f"kammerton {other}, not {value}")
+            advice = f"Install kammerton {other}, or write to another folder."
+        else:
+            others.append(f"{_option(name, other)}, not {_option(name, value)}")
+    if not others:
+        return None
+    return f"The results in {output} were made with {'; with '.join(others)}. {advice}"
+
+
+def _option(name: str, value: Any) -> str:
+    if value is None:
+        return f"the default of --{name}"
+    return f"--{name} {value:g}" if isinstance(value, float) else f"--{name} {value}"
+
+
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -75,7 +113,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="kammerton-corpus",
         description="Track the pitch of a folder of sound files on Apache Spark, as Parquet.",
         epilog="A second run tracks only what is not in OUT yet. Bad files become rows with an error. "
-        "Exit status: 0 done, 2 nothing could be done, 64 wrong usage, 130 interrupted.")
+        "It needs the settings of the first. Exit status: 0 done, 2 nothing could be done, 64 wrong usage, 130 interrupted.")
     parser.add_argument("input", metavar="IN", help="a folder that all workers can read")
     parser.add_argument("output", metavar="OUT", help="a folder for Parquet, or an address that Spark knows")
     parser.add_argument("--master", help="address of the cluster (default: as for spark-submit, or this machine)")
@@ -98,6 +136,8 @@ def _parser() -> argparse.ArgumentParser:
 def _session(master: str | None) -> Iterator[SparkSession]:
     from pyspark.sql import SparkSession
 
+    # Workers are this Python, wherever its packages lie, unless the cluster has one of its own.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("kammerton-corpus").config("spark.ui.showConsoleProgress", "false")
     session = (builder.master(master) if master else builder).getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
@@ -119,6 +159,9 @@ def _run(session: SparkSession, options: argparse.Namespace) -> int:
         if "PATH_NOT_FOUND" not in str(error):
             raise
         before, done = Summary(0, 0, 0, {}), None
+    wanted, place = origin(options), _Origin(session, options.output)
+    if before.files and (problem := difference(options.output, place.read(), wanted)):
+        raise ValueError(problem)
     begin = time.monotonic()
     found = iter(sound_files(os.path.abspath(options.input)))
     written = 0
@@ -128,6 +171,8 @@ def _run(session: SparkSession, options: argparse.Namespace) -> int:
             continue
         cores = session.sparkContext.defaultParallelism
         tasks = cut(files, most=options.task, cores=cores, largest=options.largest)
+        if not before.files and not written:
+            place.write(wanted)
         with _progress(session, written, len(files)):
             tracked = kammerton_spark.track(
                 _paths(session, tasks), "path", largest=options.largest, count=cost.add, **_settings(options))
@@ -188,6 +233,35 @@ def cut(files: Iterable[File], *, most: int, cores: int, largest: int) -> list[l
         tasks[-1].append(file.path)
         room -= work(file)
     return tasks
+
+
+class _Origin:
+    """The file of settings beside results, on any file system that Spark knows."""
+
+    def __init__(self, session: SparkSession, output: str) -> None:
+        java: Any = session._jvm
+        self._path = java.org.apache.hadoop.fs.Path(output, ORIGIN)
+        self._files = self._path.getFileSystem(session._jsc.hadoopConfiguration())
+        self._text = java.org.apache.commons.io.IOUtils
+
+    def read(self) -> dict[str, Any] | None:
+        """What is stored; None if nothing is."""
+        if not self._files.exists(self._path):
+            return None
+        stream = self._files.open(self._path)
+        try:
+            stored = json.loads(self._text.toString(stream, "UTF-8"))
+        except ValueError:
+            return None
+        finally:
+            stream.close()
+        return stored if isinstance(stored, dict) else None
+
+    def write(self, stored: dict[str, Any]) -> None:
+        """Stores it."""
+        stream = self._files.create(self._path, True)
+        self._text.write(json.dumps(stored, indent=2) + "\n", stream, "UTF-8")
+        stream.close()
 
 
 def _not_done(session: SparkSession, batch: list[File], done: DataFrame | None) -> list[File]:

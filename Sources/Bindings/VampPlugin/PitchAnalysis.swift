@@ -18,9 +18,11 @@ final class PitchAnalysis {
   private let tracker: OpaquePointer
   private let segmenter: OpaquePointer
   private let mix: UnsafeMutablePointer<Float>
+  private let zeros: UnsafeMutablePointer<Float>
   private let readings: UnsafeMutablePointer<ktn_reading>
   private var origin: Int64?  // the time of the first sample, in nanoseconds
   private var sampleCount = 0
+  private var zeroCount = 0  // zeros at the end of what has come, which are held back
 
   private init(
     _ layout: Layout, _ values: ParameterValues, sampleRate: Double, tracker: OpaquePointer,
@@ -32,6 +34,8 @@ final class PitchAnalysis {
     self.tracker = tracker
     self.segmenter = segmenter
     mix = .allocate(capacity: Self.portion)
+    zeros = .allocate(capacity: Self.portion)
+    zeros.initialize(repeating: 0, count: Self.portion)
     readings = .allocate(capacity: Self.portion)
   }
 
@@ -39,6 +43,7 @@ final class PitchAnalysis {
     ktn_tracker_free(tracker)
     ktn_segmenter_free(segmenter)
     mix.deallocate()
+    zeros.deallocate()
     readings.deallocate()
   }
 
@@ -75,12 +80,42 @@ final class PitchAnalysis {
     while start < layout.stepSize {
       let count = min(Self.portion, layout.stepSize - start)
       mixDown(channels, from: start, count: count)
-      // Rejected only after `finish`, when there are no more results.
-      _ = ktn_tracker_append(tracker, mix, count)
-      sampleCount += count
-      processReadings(into: features)
+      holdBackZeros(count, into: features)
       start += count
     }
+  }
+
+  /// Passes mixed samples on, but for zeros at their end: hosts fill their last block with zeros, and
+  /// do not say where the sound ends. At most a block of them is held back.
+  private func holdBackZeros(_ count: Int, into features: FeatureSet) {
+    var soundCount = count
+    while soundCount > 0, mix[soundCount - 1] == 0 { soundCount -= 1 }
+    if soundCount > 0 {
+      trackZeros(zeroCount, into: features)
+      zeroCount = 0
+      track(mix, soundCount, into: features)
+    }
+    zeroCount += count - soundCount
+    let excess = max(0, zeroCount - layout.stepSize)
+    trackZeros(excess, into: features)
+    zeroCount -= excess
+  }
+
+  private func trackZeros(_ count: Int, into features: FeatureSet) {
+    var left = count
+    while left > 0 {
+      track(zeros, min(left, Self.portion), into: features)
+      left -= min(left, Self.portion)
+    }
+  }
+
+  private func track(
+    _ samples: UnsafePointer<Float>, _ count: Int, into features: FeatureSet
+  ) {
+    // Rejected only after `finish`, when there are no more results.
+    _ = ktn_tracker_append(tracker, samples, count)
+    sampleCount += count
+    processReadings(into: features)
   }
 
   /// Ends the stream.

@@ -1,4 +1,6 @@
+internal import CKammerton
+
 /// The version of the program and of everything that is built with it, by <https://semver.org>.
 ///
-/// This line is the only definition: `Scripts/version` reads it for packages.
-package let programVersion = "0.1.0"
+/// `kammerton.h` says it, and `Scripts/version` reads it there for packages.
+package let programVersion = "\(KTN_VERSION_MAJOR).\(KTN_VERSION_MINOR).\(KTN_VERSION_PATCH)"

@@ -16,6 +16,17 @@ public func ktn_note_number(
 }
 
 @implementation @c
+public func ktn_note_spelled(
+  _ name: UnsafePointer<CChar>!, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let name = try text(name)
+    guard let note = try? Note(name) else { throw Refusal(KTN_NOT_A_NOTE) }
+    try write(note.asciiDescription, to: buffer, capacity: capacity)
+  }
+}
+
+@implementation @c
 public func ktn_note_name(
   _ number: Int32, _ spelling: Int32, _ buffer: UnsafeMutablePointer<CChar>!, _ capacity: Int
 ) -> ktn_status {
@@ -54,6 +65,47 @@ public func ktn_nearest_note(
     }
     place.pointee = Int32(note.midiNumber)
     cents?.pointee = pitch.cents(from: note, to: frequency)
+  }
+}
+
+@implementation @c
+public func ktn_nearest_notes(
+  _ frequencies: UnsafePointer<Double>!, _ count: Int, _ concert_pitch: Double,
+  _ temperament: UnsafePointer<Double>!, _ numbers: UnsafeMutablePointer<Int32>!,
+  _ cents: UnsafeMutablePointer<Double>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let pitch = try concertPitch(concert_pitch, temperament)
+    let frequencies = try samples(frequencies, count)
+    for frequency in frequencies {
+      try require(frequency.isNaN || (1e-6...1e12).contains(frequency), KTN_FREQUENCY_OUT_OF_RANGE)
+    }
+    for (index, frequency) in frequencies.enumerated() {
+      let note = frequency.isNaN ? nil : pitch.nearestNote(to: frequency)
+      numbers?[index] = Int32(note?.midiNumber ?? 0)
+      cents?[index] = note.map { pitch.cents(from: $0, to: frequency) } ?? .nan
+    }
+  }
+}
+
+@implementation @c
+public func ktn_interval_cents_of_many(
+  _ from: UnsafePointer<Double>!, _ to: UnsafePointer<Double>!, _ count: Int,
+  _ cents: UnsafeMutablePointer<Double>!
+) -> ktn_status {
+  status { () throws(Refusal) in
+    let (from, to) = (try samples(from, count), try samples(to, count))
+    let place = try room(cents, count)
+    for frequencies in [from, to] {
+      for frequency in frequencies {
+        try require(
+          frequency.isNaN || frequency > 0 && frequency.isFinite, KTN_FREQUENCY_OUT_OF_RANGE)
+      }
+    }
+    for index in 0..<count {
+      let isKnown = !from[index].isNaN && !to[index].isNaN
+      place[index] = isKnown ? Interval.cents(from: from[index], to: to[index]) : .nan
+    }
   }
 }
 
@@ -108,6 +160,28 @@ func concertPitch(
   guard let pitch = try? ConcertPitch(frequency, temperament: temperament) else {
     throw Refusal(KTN_CONCERT_PITCH_OUT_OF_RANGE)
   }
+  return pitch
+}
+
+/// Twelve deviations, as settings have them.
+typealias Deviations = (
+  Double, Double, Double, Double, Double, Double, Double, Double, Double, Double, Double, Double
+)
+
+/// Returns the concert pitch with a frequency of A4 and the deviations of settings.
+func concertPitch(
+  _ frequency: Double, _ deviations: Deviations
+) throws(Refusal) -> ConcertPitch {
+  var (pitch, reason): (ConcertPitch?, Refusal?)
+  withUnsafeBytes(of: deviations) { bytes in
+    do throws(Refusal) {
+      let deviations = bytes.baseAddress?.assumingMemoryBound(to: Double.self)
+      pitch = try concertPitch(frequency, deviations)
+    } catch {
+      reason = error
+    }
+  }
+  guard let pitch else { throw reason ?? Refusal(KTN_NOT_TWELVE_DEGREES) }
   return pitch
 }
 

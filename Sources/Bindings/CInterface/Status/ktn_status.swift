@@ -70,6 +70,20 @@ private func messageOfName(_ code: Int) -> StaticString {
   case KTN_RATE_TOO_LOW_FOR_BAND:
     "The sample rate is too low for the band: audible needs 16000 Hz, the others 44100 Hz."
   case KTN_NOT_READY: "There is nothing to copy: the last event was no packet and no message."
+  default: messageOfStrings(code)
+  }
+}
+
+private func messageOfStrings(_ code: Int) -> StaticString {
+  switch code {
+  case KTN_CHANNELS_OUT_OF_RANGE: "There must be 1 to 1024 channels."
+  case KTN_TOO_MANY_STRINGS:
+    "At most 26 strings in 16 courses can be heard at once, from 20 Hz to a sixth of the sample rate."
+  case KTN_NOT_A_PIANO_FILE:
+    "This is not the file of a piano, or a damaged one. docs/piano.md describes it."
+  case KTN_SILENT: "There is no sound. Play one key, and check the level."
+  case KTN_TOO_SHORT: "The key sounds for less than 0.4 s. Hold it down."
+  case KTN_NO_KEY: "This is not a single piano key. Play one key alone."
   default: "The status is unknown to this version of the library."
   }
 }

@@ -128,7 +128,7 @@ struct TunerSettings {
 
   init(_ settings: ktn_tuner_settings) throws(Refusal) {
     sampleRate = try TrackerSettings.checked(sampleRate: settings.sample_rate)
-    concertPitch = try Self.concertPitch(settings)
+    concertPitch = try CInterface.concertPitch(settings.concert_pitch, settings.deviations)
     try require(
       Tuner.toleranceLimits.contains(settings.tolerance), KTN_TOLERANCE_OUT_OF_RANGE)
     tolerance = settings.tolerance
@@ -149,20 +149,6 @@ struct TunerSettings {
         gate: LevelGate(gate))
     else { throw Refusal(KTN_FREQUENCY_OUT_OF_RANGE) }
     return settings
-  }
-
-  private static func concertPitch(_ settings: ktn_tuner_settings) throws(Refusal) -> ConcertPitch {
-    var (pitch, reason): (ConcertPitch?, Refusal?)
-    withUnsafeBytes(of: settings.deviations) { bytes in
-      do throws(Refusal) {
-        let deviations = bytes.baseAddress?.assumingMemoryBound(to: Double.self)
-        pitch = try CInterface.concertPitch(settings.concert_pitch, deviations)
-      } catch {
-        reason = error
-      }
-    }
-    guard let pitch else { throw reason ?? Refusal(KTN_NOT_TWELVE_DEGREES) }
-    return pitch
   }
 
   private static func mode(_ settings: ktn_tuner_settings) throws(Refusal) -> TargetMode {

@@ -35,9 +35,9 @@ extern "C" {
 
 /* ---- Library ------------------------------------------------------------------------------------- */
 
-/* The version of this header: 1.0.0. */
-#define KTN_VERSION_MAJOR 1
-#define KTN_VERSION_MINOR 0
+/* The version of this header, and of everything that is built with it: commands and packages read it here. */
+#define KTN_VERSION_MAJOR 0
+#define KTN_VERSION_MINOR 1
 #define KTN_VERSION_PATCH 0
 
 /* The most samples, readings or bytes of one call: 2^31 - 1. */
@@ -78,11 +78,22 @@ enum {
   KTN_RHYTHM_OUT_OF_RANGE = 26,
   KTN_PAYLOAD_TOO_LONG = 27,
   KTN_RATE_TOO_LOW_FOR_BAND = 28,
-  KTN_NOT_READY = 29
+  KTN_NOT_READY = 29,
+  KTN_CHANNELS_OUT_OF_RANGE = 30,
+  KTN_TOO_MANY_STRINGS = 31,
+  KTN_NOT_A_PIANO_FILE = 32,
+  KTN_SILENT = 33,
+  KTN_TOO_SHORT = 34,
+  KTN_NO_KEY = 35
 };
 
 /* Explains a status in an English sentence, with the limits; never null. */
 const char *ktn_status_message(ktn_status status);
+
+/* Mixes channels: each sample is the sum of its channels, first to last, times 1 / channel_count as a float.
+ * kammerton mixes files and microphones so. samples: frame_count frames of channel_count samples each.
+ * channel_count: 1...1024. mono: space for frame_count samples; may be the same place as samples. */
+ktn_status ktn_mix(const float *samples, size_t frame_count, size_t channel_count, float *mono);
 
 /* The level that counts as sound. */
 enum {
@@ -222,6 +233,10 @@ enum {
  * -99...99. */
 ktn_status ktn_note_number(const char *name, int32_t *number);
 
+/* Writes a note as it is spelled, in ASCII: "b♭3" becomes "Bb3", and "cb" is "Cb4". buffer: receives it with
+ * its zero byte; 16 bytes are always enough. */
+ktn_status ktn_note_spelled(const char *name, char *buffer, size_t capacity);
+
 /* Writes the name of a note in ASCII, such as "A4" or "Bb-1". buffer: receives it with its zero byte;
  * 16 bytes are always enough. number: in -1300...1300. spelling: KTN_SPELLING_... */
 ktn_status ktn_note_name(int32_t number, int32_t spelling, char *buffer, size_t capacity);
@@ -237,8 +252,17 @@ ktn_status ktn_note_frequency(
 ktn_status ktn_nearest_note(
     double frequency, double concert_pitch, const double *temperament, int32_t *number, double *cents);
 
+/* The same of many frequencies. One that is NaN, such as a track has where there is no pitch, gives the number 0
+ * and NaN cents. frequencies: count of them. numbers, cents: space for count numbers; either may be null. */
+ktn_status ktn_nearest_notes(
+    const double *frequencies, size_t count, double concert_pitch, const double *temperament,
+    int32_t *numbers, double *cents);
+
 /* The interval from one frequency to another, in cents; both in Hz, above 0 and finite. */
 ktn_status ktn_interval_cents(double from, double to, double *cents);
+
+/* The same of many pairs; NaN gives NaN. cents: space for count intervals. */
+ktn_status ktn_interval_cents_of_many(const double *from, const double *to, size_t count, double *cents);
 
 /* The number of temperaments, and their names; null for an index that is too large. Scales without twelve
  * degrees are excluded. */
@@ -356,6 +380,177 @@ typedef struct ktn_string {
  * with KTN_BUFFER_TOO_SMALL. */
 ktn_status ktn_tuning_strings(
     const char *instrument, const char *tuning, ktn_string *strings, size_t capacity, size_t *count);
+
+/* ---- Strum: all strings of an instrument at once -------------------------------------------------- */
+
+typedef struct ktn_strum ktn_strum;
+
+/* The most strings of a strum, those of a course counted each, and the most courses. */
+#define KTN_STRUM_STRING_LIMIT 26
+#define KTN_STRUM_COURSE_LIMIT 16
+
+typedef struct ktn_strum_settings {
+  uint32_t size;             /* of this struct in bytes; ktn_strum_settings_init sets it */
+  uint32_t frequency_count;  /* of frequencies; 0, the default, for the strings of the instrument */
+  double sample_rate;        /* Hz, in 8000...192000; 44100 by default */
+  double concert_pitch;      /* the frequency of A4, in Hz, in 300...500; 440 by default */
+  double deviations[12];     /* the temperament, as of ktn_temperament; zeros, the default, are equal */
+  const char *instrument;    /* its name, or the start of it; "guitar" by default */
+  const char *tuning;        /* the name of its tuning; null, the default, for the usual one */
+  const double *frequencies; /* what other strings are tuned to, in Hz, 20 up to a sixth of the sample rate;
+                                two that are equal are a course */
+} ktn_strum_settings;
+
+/* One string of a reading. While a string does not sound, its frequency, cents, error, glide and beat are 0. */
+typedef struct ktn_strum_string {
+  double time;             /* the end of the samples that were used, in s since the first sample */
+  double target_frequency; /* in Hz */
+  double frequency;        /* in Hz */
+  double cents;            /* how far the frequency lies above the target, in cents */
+  double error;            /* one standard error of the cents */
+  double glide;            /* how fast the pitch rises, in cents per second */
+  double beat;             /* beats per second with the others of its course; 0 if none is known */
+  double beat_limit;       /* the slowest beat that could be seen, in Hz; 0 without one */
+  uint32_t strum;          /* the number of the strum, from 1 */
+  int32_t number;          /* of its course, from 1; without an instrument, the place of its frequency, from 1 */
+  int32_t note;            /* the target, as a MIDI number */
+  int32_t is_sounding;     /* 1 if the string sounds */
+  int32_t is_merged;       /* 1 if it and another one that is tuned alike are read as one */
+  int32_t is_other;        /* 1 if the sound is mostly something else than the strings, such as a chord */
+  int32_t is_clipped;      /* 1 if the strum reaches full scale */
+  int32_t reserved;        /* 0 */
+} ktn_strum_string;
+
+/* Writes the defaults. size: sizeof(ktn_strum_settings). */
+ktn_status ktn_strum_settings_init(ktn_strum_settings *settings, size_t size);
+
+/* Creates a tuner of strums. KTN_TOO_MANY_STRINGS for an instrument with more than can be heard at once.
+ * strum: receives the handle, or null on failure. */
+ktn_status ktn_strum_create(const ktn_strum_settings *settings, ktn_strum **strum);
+void ktn_strum_free(ktn_strum *strum);
+
+/* The number of strings of each reading; 0 for a null handle. */
+size_t ktn_strum_string_count(const ktn_strum *strum);
+
+/* Appends the next samples. A strum is read 0.56 s after it began, and then ten times a second while it
+ * sounds. Allocates. */
+ktn_status ktn_strum_append(ktn_strum *strum, const float *samples, size_t count);
+
+/* Marks a gap in the samples: the strum that sounds is not read any more. */
+ktn_status ktn_strum_interrupt(ktn_strum *strum);
+
+/* Moves the oldest strings to the caller: a reading is ktn_strum_string_count of them, as a player lists them.
+ * strings: space for capacity strings; may be null if capacity is 0. count: receives their number. */
+ktn_status ktn_strum_read(
+    ktn_strum *strum, ktn_strum_string *strings, size_t capacity, size_t *count);
+
+/* ---- Piano: keys, their stretch, and their unisons ------------------------------------------------ */
+
+typedef struct ktn_piano ktn_piano;
+
+/* The keys of a piano: A0...C8, MIDI numbers 21...108. */
+#define KTN_PIANO_KEYS 88
+
+/* What a tuning makes pure, as far as stiff strings allow. */
+enum {
+  KTN_STYLE_OCTAVES = 0,
+  KTN_STYLE_BALANCED = 1, /* octaves first, then twelfths and fifths */
+  KTN_STYLE_TWELFTHS = 2
+};
+
+/* The purpose of the sound. */
+enum {
+  KTN_PIANO_TUNE = 0,          /* keys are compared with their targets */
+  KTN_PIANO_MEASURE_BEFORE = 1, /* keys are measured, and the measurements kept as those before tuning */
+  KTN_PIANO_MEASURE_AFTER = 2   /* the same after tuning */
+};
+
+typedef struct ktn_piano_settings {
+  uint32_t size;           /* of this struct in bytes; ktn_piano_settings_init sets it */
+  int32_t style;           /* KTN_STYLE_...; balanced by default */
+  double sample_rate;      /* Hz, in 16000...192000; 44100 by default */
+  double concert_pitch;    /* the frequency of A4, in Hz, in 300...500; 440 by default */
+  const char *temperament; /* the name of a temperament, on C; null, the default, is equal */
+  int32_t is_raising;      /* 1 to tune flat keys sharp, for a piano whose pitch is raised as a whole */
+  int32_t reserved;        /* 0 */
+} ktn_piano_settings;
+
+/* What a key is tuned to. */
+typedef struct ktn_piano_key {
+  double frequency;         /* of the first partial, in Hz */
+  double cents;             /* above equal temperament, with stretch and temperament */
+  double partial_frequency; /* of the partial to listen to, in Hz */
+  double inharmonicity;     /* B, partial k at k f sqrt(1 + B k^2): as measured, or as its neighbours suggest */
+  int32_t partial;          /* the number of the partial to listen to */
+  int32_t key;              /* the MIDI number */
+} ktn_piano_key;
+
+/* A reading of the key that sounds, ten times a second. */
+typedef struct ktn_piano_reading {
+  double time;           /* the end of the samples that were used, in s since the first sample */
+  double frequency;      /* of the partial, in Hz */
+  double cents;          /* how far the key lies above its target, in cents */
+  double error;          /* one standard error of the cents */
+  int32_t key;           /* the MIDI number */
+  int32_t partial;       /* the number of the partial that is listened to */
+  int32_t is_new_stroke; /* 1 for the first reading of a stroke */
+  int32_t is_clipped;    /* 1 if the stroke reaches full scale */
+} ktn_piano_reading;
+
+/* A stroke that was measured: the strings of a key, against each other and with their stiffness. */
+typedef struct ktn_piano_measurement {
+  double time;                /* the end of the stroke, in s since the first sample */
+  double frequency;           /* of the first partial, in Hz; that of the mean of several strings */
+  double frequency_error;     /* one standard error of it, in cents */
+  double cents;               /* above equal temperament without stretch */
+  double inharmonicity;       /* B, as of ktn_piano_key */
+  double inharmonicity_error; /* one standard error of it, as a share; 1 or more if B is not known */
+  double beat;                /* the slowest beat that a listener hears, in Hz; 0 without one */
+  double beat_limit;          /* the slowest beat that the stroke could show, in Hz */
+  int32_t status;             /* KTN_OK; or KTN_SILENT, KTN_TOO_SHORT or KTN_NO_KEY, and all else is 0 */
+  int32_t key;                /* the MIDI number */
+  int32_t string_count;       /* the strings that can be told apart */
+  int32_t is_clipped;         /* 1 if the stroke reaches full scale */
+} ktn_piano_measurement;
+
+/* Writes the defaults. size: sizeof(ktn_piano_settings). */
+ktn_status ktn_piano_settings_init(ktn_piano_settings *settings, size_t size);
+
+/* Creates a piano without measurements, at the start of a stream. piano: receives the handle, or null on
+ * failure. */
+ktn_status ktn_piano_create(const ktn_piano_settings *settings, ktn_piano **piano);
+void ktn_piano_free(ktn_piano *piano);
+
+/* Says what the next samples are for. At first, each key that sounds is tuned. When the purpose changes, the stroke
+ * that sounds ends.
+ * purpose: KTN_PIANO_... key: the only key to tune, as a MIDI number; 0 finds each. date: of what is measured, in
+ * UTC, such as "2026-11-25T10:15:00Z", 1 to 32 characters without a blank; null writes "-". */
+ktn_status ktn_piano_set_purpose(ktn_piano *piano, int32_t purpose, int32_t key, const char *date);
+
+/* Takes a file that kammerton piano, the page or ktn_piano_save has written, with its measurements, concert pitch,
+ * style and temperament. KTN_NOT_A_PIANO_FILE for anything else. bytes: count of them. */
+ktn_status ktn_piano_load(ktn_piano *piano, const uint8_t *bytes, size_t count);
+
+/* Writes the file. bytes: space for capacity bytes. count: receives their number, even with
+ * KTN_BUFFER_TOO_SMALL. */
+ktn_status ktn_piano_save(const ktn_piano *piano, uint8_t *bytes, size_t capacity, size_t *count);
+
+/* The targets of all keys. keys: space for KTN_PIANO_KEYS of them. */
+ktn_status ktn_piano_keys(const ktn_piano *piano, ktn_piano_key *keys);
+
+/* Appends the next samples. KTN_FINISHED after ktn_piano_finish. Allocates. */
+ktn_status ktn_piano_append(ktn_piano *piano, const float *samples, size_t count);
+
+/* Ends the stream, and measures the stroke that sounds. KTN_FINISHED the second time. */
+ktn_status ktn_piano_finish(ktn_piano *piano);
+
+/* Move the oldest readings of what is tuned, or the oldest measurements, to the caller, like ktn_tracker_read.
+ * While a key is tuned, its unison is measured too, after 2 s and after 4 s: such a measurement has time, key,
+ * beat, beat_limit and string_count, and is not kept in the file. */
+ktn_status ktn_piano_read(
+    ktn_piano *piano, ktn_piano_reading *readings, size_t capacity, size_t *count);
+ktn_status ktn_piano_read_measurements(
+    ktn_piano *piano, ktn_piano_measurement *measurements, size_t capacity, size_t *count);
 
 /* ---- Tone: a reference tone that changes without a click ----------------------------------------- */
 

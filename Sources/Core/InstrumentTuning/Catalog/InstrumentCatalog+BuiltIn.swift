@@ -29,6 +29,15 @@ extension Instrument {
     Self.doubled.first { InstrumentName.areAlike($0.name, name) }?.courses
   }
 
+  /// Returns every string of a tuning: built-in tunings list two strings in unison once.
+  package func everyString(of tuning: Tuning) -> [TuningString] {
+    guard let unisonCourses else { return tuning.strings }
+    return tuning.strings.flatMap { string in
+      let isAlone = tuning.strings.count { $0.number == string.number } == 1
+      return isAlone && unisonCourses.contains(string.number) ? [string, string] : [string]
+    }
+  }
+
   private static let doubled: [(name: String, courses: ClosedRange<Int>)] = [
     ("12-string guitar", 1...2), ("Mandolin", 1...4), ("Mandola", 1...4),
     ("Octave mandolin", 1...4), ("Mandocello", 1...4), ("Irish bouzouki", 1...4),

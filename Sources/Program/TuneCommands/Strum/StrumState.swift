@@ -119,12 +119,8 @@ package struct StrumSetup: Hashable, Sendable {
 
   /// Returns every string: tunings of built-in instruments list two strings in unison once.
   private static func strings(of tuning: Tuning, _ target: TunerSetup.Target) -> [TuningString] {
-    guard case .instrument(let instrument, _, _) = target, let twice = instrument.unisonCourses
-    else { return tuning.strings }
-    return tuning.strings.flatMap { string in
-      let isAlone = tuning.strings.count { $0.number == string.number } == 1
-      return isAlone && twice.contains(string.number) ? [string, string] : [string]
-    }
+    guard case .instrument(let instrument, _, _) = target else { return tuning.strings }
+    return instrument.everyString(of: tuning)
   }
 
   /// The numbers of the strings' courses.
