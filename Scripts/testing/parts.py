@@ -83,6 +83,8 @@ PARTS = [
     Part("examples", "the programs of Examples/, and what docs/migrating.md prints and runs",
          ["Scripts/test-examples.sh"], reads=("Examples/", "Sources/*/*/Documentation.docc/"),
          builds=("Kammerton", "AppleAudio", *PROGRAMS)),
+    Part("migrating", "docs/migrating.md, followed from an empty folder", ["Scripts/test-migrating.sh"], cores=2,
+         needs=(), reads=("docs/migrating.md", "Package.swift"), builds=("Kammerton", "AudioDevices", "AudioFiles", "LiveModem")),
     Part("library", "libkammerton as C programs use it, on this machine and another one",
          ["Scripts/test-library.sh"], soak=["Scripts/test-library.sh"],
          reads=("Tests/LibraryTests/", "Examples/c/"), builds=("CInterface", *CLIPS)),
