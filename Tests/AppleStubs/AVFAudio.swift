@@ -15,6 +15,8 @@ public typealias AVAudioNodeBus = Int
 public struct AppleDevice: Sendable {
   public static let shared = Mutex(AppleDevice())
 
+  public init() {}
+
   public var sampleRate = 48_000.0
   public var isReceiverInUse = true
   public var refusesToActivate = false
