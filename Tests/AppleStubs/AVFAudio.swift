@@ -115,7 +115,7 @@ open class AVAudioSession: NSObject {
 }
 
 open class AVAudioSessionRouteDescription: NSObject {
-  public var inputs: [AVAudioSessionPortDescription] { [] }
+  public var inputs: [AVAudioSessionPortDescription] { [AVAudioSessionPortDescription()] }
   public var outputs: [AVAudioSessionPortDescription] { [AVAudioSessionPortDescription()] }
 }
 
@@ -173,7 +173,9 @@ open class AVAudioNode: NSObject {
     block: @escaping (AVAudioPCMBuffer, AVAudioTime) -> Void
   ) {
     let isOther = format.map { $0.sampleRate != outputFormat(forBus: 0).sampleRate } ?? false
-    if isOther || outputFormat(forBus: 0).sampleRate == 0 { AppleDevice.raise("a tap of another format") }
+    if isOther || outputFormat(forBus: 0).sampleRate == 0 {
+      AppleDevice.raise("a tap of another format")
+    }
     if engine?.tap != nil { AppleDevice.raise("a second tap") }
     AppleDevice.shared.withLock { $0.tapBufferSizes.append(bufferSize) }
     engine?.tap = block

@@ -134,7 +134,7 @@
     /// which Swift cannot catch. So the formats are compared first, and the tap takes the format that
     /// is there.
     private func open() throws(AudioDeviceError) -> AudioSourceEvent {
-      share = try SessionShare()
+      share = try SessionShare.take()
       let engine = AVAudioEngine()
       let hardware = engine.inputNode.inputFormat(forBus: 0)
       guard hardware.sampleRate > 0, hardware.channelCount > 0 else { throw .noInputDevice }

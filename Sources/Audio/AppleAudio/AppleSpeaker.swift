@@ -117,7 +117,7 @@
           device: SystemSession.outputName,
           reason: "it cannot play \(channelCount) channels at \(sampleRate) Hz")
       }
-      let share = try SessionShare()
+      let share = try SessionShare.take()
       let engine = AVAudioEngine()
       let hardware = engine.outputNode.outputFormat(forBus: 0)
       guard hardware.sampleRate > 0, hardware.channelCount > 0 else { throw .noOutputDevice }
@@ -184,7 +184,8 @@
     /// Follows an event of the system.
     func follow(_ event: SystemEvent) {
       switch event {
-      case .interrupted, .changed, .deviceRemoved: state.withLock { $0.isLost = $0.isLost || $0.isOpen }
+      case .interrupted, .changed, .deviceRemoved:
+        state.withLock { $0.isLost = $0.isLost || $0.isOpen }
       case .interruptionEnded(shouldResume: true): break
       case .interruptionEnded(shouldResume: false): stop(.takenByAnother(SystemSession.outputName))
       case .servicesReset: stop(.servicesReset(SystemSession.outputName))

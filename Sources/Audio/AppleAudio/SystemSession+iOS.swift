@@ -13,8 +13,8 @@
     private static let count = Mutex(0)
 
     /// Activates the session, unprocessed, for recording and playing.
-    init() throws(AudioDeviceError) {
-      let problem: AudioDeviceError? = Self.count.withLock { count in
+    static func take() throws(AudioDeviceError) -> SessionShare {
+      let problem: AudioDeviceError? = count.withLock { count in
         do {
           try SystemSession.activate()
           count += 1
@@ -22,7 +22,11 @@
         } catch { return .unavailable(reason: error.localizedDescription) }
       }
       if let problem { throw problem }
+      return SessionShare()
     }
+
+    // It does not throw: an initialiser that did would run the end of a share that nobody has.
+    private init() {}
 
     deinit {
       Self.count.withLock { count in

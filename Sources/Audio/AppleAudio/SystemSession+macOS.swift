@@ -4,7 +4,7 @@
 
   /// A Mac has no session to share: every program has its own sound, which nothing interrupts.
   final class SessionShare: Sendable {
-    init() throws(AudioDeviceError) {}
+    static func take() throws(AudioDeviceError) -> SessionShare { SessionShare() }
   }
 
   /// The names of a Mac's devices, and its events: none.

@@ -44,11 +44,13 @@ final class AppleAudioTests {
 
   @Test("the microphone asks for blocks of 100 ms, the shortest that taps support")
   func blocks() async throws {
-    var events = AppleMicrophone().start().makeAsyncIterator()
+    let microphone = AppleMicrophone()
+    var events = microphone.start().makeAsyncIterator()
     try await started(&events)
     #expect(device.tapBufferSizes == [4800])
     AVAudioEngine.newest?.deliver(4800, sampleRate: 48_000)
     #expect(try await events.next() == .block([Float](repeating: 0, count: 4800)))
+    await microphone.stop()
     #expect(device.exceptions == [])
   }
 
@@ -67,7 +69,8 @@ final class AppleAudioTests {
     #expect(device.exceptions == [])
   }
 
-  @Test("without shouldResume, and after a restart of the sound service, only the user starts again")
+  @Test(
+    "without shouldResume, and after a restart of the sound service, only the user starts again")
   func stopped() async throws {
     for isReset in [false, true] {
       let microphone = AppleMicrophone()
@@ -193,6 +196,8 @@ final class AppleAudioTests {
     await #expect(
       throws: AudioDeviceError.stopped(device: "Port", reason: "another app uses the sound")
     ) { try await playing.value }
-    #expect(device.runningEngines == 0 && !device.isActive && device.exceptions == [])
+    #expect(device.runningEngines == 0)
+    #expect(!device.isActive)
+    #expect(device.exceptions == [])
   }
 }
