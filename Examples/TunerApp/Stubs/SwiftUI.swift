@@ -126,11 +126,15 @@ extension TimelineSchedule where Self == AnimationTimelineSchedule {
   ) -> AnimationTimelineSchedule { Self() }
 }
 
+public struct TimelineViewDefaultContext {
+  public let date: Date
+}
+
 public struct TimelineView<Schedule: TimelineSchedule, Content: View>: PrimitiveView {
-  public struct Context {
-    public let date: Date
-  }
-  public init(_ schedule: Schedule, @ViewBuilder content: @escaping (Context) -> Content) {}
+  public init(
+    _ schedule: Schedule,
+    @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
+  ) {}
 }
 
 public struct VStack<Content: View>: PrimitiveView {
