@@ -149,8 +149,8 @@ test_source() {
   mount --bind -o ro "$toolchain" "$work/source-root/$toolchain"
   mounts+=("$work/source-root/$toolchain")
   local profiles=pkg.kammerton.swiftorg,pkg.kammerton.libraries
-  inside source-root sh -c "echo 'deb http://deb.debian.org/debian bookworm main' >/etc/apt/sources.list
-    apt-get update -qq && apt-get install -y -qq --no-install-recommends build-essential fakeroot &&
+  inside source-root sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends build-essential fakeroot \
+      libncurses6 libsqlite3-0 libuuid1 libxml2 && # which the toolchain itself needs
     apt-get build-dep -y -qq --no-install-recommends -P $profiles /src/kammerton" >"$work/log" 2>&1 ||
     { tail -n 20 "$work/log" >&2; fail "apt cannot install what it needs to build"; }
   inside source-root sh -c "cd /src/kammerton && PATH=$toolchain/usr/bin:\$PATH dpkg-buildpackage -us -uc -b -P$profiles" \

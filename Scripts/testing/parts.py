@@ -111,7 +111,7 @@ PARTS = [
     Part("runner", "what decides which parts run again", ["python3", "Tests/RunnerTests/test_runner.py"], needs=(),
          always=True),
     Part("package", "the packages, installed and used in systems without Swift",
-         ["Scripts/test-package.sh"], needs=("build",), only_soak=True),
+         ["Scripts/test-package.sh"], needs=("build",), reads=("debian/", "Packaging/"), only_soak=True),
     Part("hours", "a day of audio, and ten hours of noise into the modem",
          ["Scripts/test-hours.py"], only_soak=True),
     Part("address", "live sound under the address sanitizer",
