@@ -5,7 +5,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Foundation
-import Synchronization
+public import Synchronization
 
 public typealias AVAudioFrameCount = UInt32
 public typealias AVAudioChannelCount = UInt32
