@@ -89,6 +89,7 @@ if [ "$(cat "$scratch/key" 2>/dev/null)" != "$key" ]; then
   link
   echo "$key" >"$scratch/key"
 fi
+printf '%s\n' $modules >"$scratch/modules" # for Scripts/packaging/libraries.sh
 cp "$scratch/libkammerton.so" "$scratch/libkammerton.a" "$header" "$dist/"
 ln -sf libkammerton.so "$dist/libkammerton.so.$interface"
 # It finds itself, wherever the folder lies.

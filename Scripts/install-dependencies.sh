@@ -74,7 +74,8 @@ fi
 if [ "$purpose" = package ]; then
   # Tools of Debian packages, a tool that changes where a program looks for libraries, systems and
   # images without a container engine, and checkers of packages, menu entries and AppStream data.
-  wanted+=(dpkg-dev fakeroot patchelf mmdebstrap umoci lintian desktop-file-utils appstream curl bc)
+  wanted+=(dpkg-dev debhelper dh-python fakeroot rsync patchelf mmdebstrap umoci lintian desktop-file-utils appstream
+    curl bc gcc libc6-dev binutils vamp-plugin-sdk lv2-dev)
 fi
 missing=()
 for package in "${wanted[@]}"; do

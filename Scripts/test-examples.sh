@@ -114,17 +114,35 @@ grep -qE 'Test run with [5-9] tests' model-tests.txt || fail "TunerApp has too f
 [ "$(cat "$app"/App/*.swift | wc -l)" -lt 300 ] || fail "the views of TunerApp have 300 lines or more"
 swiftc -swift-version 6 -warnings-as-errors -parse-as-library -emit-module -module-name SwiftUI \
   "$app"/Stubs/SwiftUI.swift -emit-module-path SwiftUI.swiftmodule || fail "the stubs of SwiftUI do not compile"
-swiftc -swift-version 6 -parse-as-library -emit-module -module-name AVFAudio "$root/Tests/AppleStubs/AVFAudio.swift" \
-  -emit-module-path AVFAudio.swiftmodule || fail "the stubs of AVFAudio do not compile"
+swiftc -swift-version 6 -parse-as-library -emit-module -emit-library -static -module-name AVFAudio \
+  "$root/Tests/AppleStubs/AVFAudio.swift" -emit-module-path AVFAudio.swiftmodule -o libAVFAudio.a ||
+  fail "the stubs of AVFAudio do not compile"
 # SwiftPM calls the package after its folder.
 identity=$(basename "$root" | tr "[:upper:]" "[:lower:]" | tr -c "[:alnum:]\n" _)
-swiftc "${flags[@]}" -I . -package-name "$identity" -parse-as-library -emit-module -module-name AppleAudio \
-  $(find "$root/Sources/Audio/AppleAudio" -name '*.swift') -emit-module-path AppleAudio.swiftmodule ||
-  fail "AppleAudio does not compile against the stubs of AVFAudio"
 # Before the build's AppleAudio, which is empty here.
-swiftc -I . "${flags[@]}" -warnings-as-errors -parse-as-library -typecheck -module-name TunerApp \
-  "$app"/App/*.swift || fail "the views of TunerApp do not compile against the stubs of SwiftUI"
-echo "test-examples: the model of TunerApp passes its tests; its views compile against stubs of SwiftUI"
+swiftc -I . "${flags[@]}" -package-name "$identity" -parse-as-library -emit-module -emit-library -static \
+  -module-name AppleAudio $(find "$root/Sources/Audio/AppleAudio" -name '*.swift') \
+  -emit-module-path AppleAudio.swiftmodule -o libAppleAudio.a ||
+  fail "AppleAudio does not compile against the stubs of AVFAudio"
+swiftc -I . "${flags[@]}" -parse-as-library -module-name AppleAudioTests "$root"/Tests/AppleStubs/Tests/*.swift runner.swift \
+  libAppleAudio.a libAVFAudio.a "$library" -lportaudio -lsndfile -lm -lTesting -o apple-tests ||
+  fail "the tests of AppleAudio do not compile"
+./apple-tests --testing-library swift-testing >apple-tests.txt 2>&1 || fail "$(cat apple-tests.txt)"
+grep -qE 'Test run with ([89]|[1-9][0-9]) tests' apple-tests.txt || fail "AppleAudio has too few tests: $(cat apple-tests.txt)"
+echo "test-examples: AppleAudio does what Apple documents, as its stubs act it out"
+swiftc -swift-version 6 -warnings-as-errors -parse-as-library -emit-module -module-name UIKit \
+  "$app"/Stubs/UIKit.swift -emit-module-path UIKit.swiftmodule || fail "the stubs of UIKit do not compile"
+views() { # FILE ...: compiles the app
+  swiftc -I . "${flags[@]}" -warnings-as-errors -parse-as-library -typecheck -module-name TunerApp "$@"
+}
+views "$app"/App/*.swift || fail "the views of TunerApp do not compile against the stubs of SwiftUI"
+# As Examples/README.md has it built in Xcode: one module, whose declarations belong to the main actor by default.
+mkdir one
+mv TunerAppModel.swiftmodule one/
+views -default-isolation MainActor "$app"/App/*.swift "$app"/Model/*.swift ||
+  fail "TunerApp does not compile as one module"
+mv one/TunerAppModel.swiftmodule .
+echo "test-examples: the model of TunerApp passes its tests; its views compile against stubs of SwiftUI, as one module too"
 
 # refuses STATUS WORD PROGRAM ARGUMENT ...: says why in one line on standard error, and does not crash.
 refuses() {
@@ -146,12 +164,14 @@ refuses 1 / ToneAndMetronome /nowhere/a.wav b.wav
 echo "test-examples: bad input is refused with a sentence and a status"
 
 # The blocks of docs/migrating.md and of the modules' first pages: Swift, each with the text that it prints
-# behind it, and commands.
+# behind it, and commands. Scripts/test-migrating.sh builds the package.
 python3 - "$root"/docs/migrating.md "$root"/Sources/*/*/Documentation.docc/*.md <<'END'
 import pathlib, re, sys
 text = "".join(pathlib.Path(path).read_text() for path in sys.argv[1:])
 count = 0
 for match in re.finditer(r"^```swift\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.M | re.S):
+    if match[1].startswith("// swift-tools-version"):
+        continue
     count += 1
     folder = pathlib.Path(f"block{count:02}")
     folder.mkdir()

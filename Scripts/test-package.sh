@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Proves that the packages of `make package` can be installed and used where there is no Swift: a part of `make soak`.
-#   test-package.sh [deb] [libraries] [plugins] [tarball] [image]   all of them by default
+#   test-package.sh [source] [deb] [libraries] [plugins] [tarball] [image]   all of them by default
 # Makes the packages if they are not there. Installs them in fresh systems (Debian 12, for the tarball also Ubuntu
 # 22.04) that it makes in a temporary folder, and runs them there; so it needs root, and Debian's servers.
 set -euo pipefail
@@ -22,8 +22,10 @@ stop() {
 end() {
   for server in "${servers[@]}"; do stop "$server" || true; done
   wait
+  for mount in "${mounts[@]}"; do umount "$mount" || true; done
   rm -rf --one-file-system "$work"
 }
+mounts=()
 trap end EXIT
 
 checks=0
@@ -58,7 +60,13 @@ says() { # PATTERN COMMAND ...: what it prints matches
 for tool in mmdebstrap umoci lintian desktop-file-validate appstreamcli; do
   command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh package"
 done
-[ -f "dist/kammerton_${version}_$architecture.deb" ] || Scripts/package.sh
+deb() { echo "dist/$1_${version}_$architecture.deb"; } # NAME
+needed=(source deb libraries plugins tarball image)
+[ $# -eq 0 ] || needed=("$@")
+case " ${needed[*]} " in
+  *" deb "* | *" tarball "* | *" image "*) [ -f "$(deb kammerton)" ] || Scripts/package.sh ;;
+  *) [ -f "$(deb libkammerton1)" ] || Scripts/packaging/deb.sh libraries ;;
+esac
 
 # fresh NAME SUITE [PACKAGES]: a system in $work/NAME, with as little as apt needs, and its packages.
 fresh() {
@@ -121,8 +129,42 @@ needs_glibc_2_35() { # FILE ...: of Debian 12 and Ubuntu 22.04
   holds "glibc 2.35 is enough, not $latest" test "$latest" = GLIBC_2.35
 }
 
+# The source package: it is clean, it is whole, and a fresh system with the Swift of this one builds it by what it names.
+test_source() {
+  holds "lintian finds no error and no warning" lintian --fail-on error,warning \
+    "dist/kammerton_${version}_$architecture.changes"
+  holds "the symbols file has all functions of the header" Scripts/packaging/symbols.sh --check
+  dpkg-source --no-check -x "dist/kammerton_$version.dsc" "$work/source" >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+  local left
+  left=$(find "$work/source" -maxdepth 2 \( -name '.build*' -o -name dist -o -name .git -o -name vocabulary \))
+  holds "it has nothing that builds have left, but $left" test -z "$left"
+  local toolchain
+  toolchain=$(realpath "$(dirname "$(realpath "$(command -v swiftc)")")/../..")
+  case $toolchain in
+    / | /usr) echo "test-package: source: not built, because Swift is not in a folder of its own" && return ;;
+  esac
+  fresh source-root bookworm
+  mkdir -p "$work/source-root/$toolchain" "$work/source-root/src"
+  mv "$work/source" "$work/source-root/src/kammerton"
+  mount --bind -o ro "$toolchain" "$work/source-root/$toolchain"
+  mounts+=("$work/source-root/$toolchain")
+  local profiles=pkg.kammerton.swiftorg,pkg.kammerton.libraries
+  inside source-root sh -c "apt-get update -qq && apt-get install -y -qq --no-install-recommends build-essential fakeroot \
+      libncurses6 libsqlite3-0 libuuid1 libxml2 && # which the toolchain itself needs
+    apt-get build-dep -y -qq --no-install-recommends -P $profiles /src/kammerton" >"$work/log" 2>&1 ||
+    { tail -n 20 "$work/log" >&2; fail "apt cannot install what it needs to build"; }
+  inside source-root sh -c "cd /src/kammerton && PATH=$toolchain/usr/bin:\$PATH dpkg-buildpackage -us -uc -b -P$profiles" \
+    >"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2; fail "dpkg-buildpackage fails in a fresh system"; }
+  local name
+  for name in libkammerton1 libkammerton-dev python3-kammerton kammerton-vamp kammerton-lv2; do
+    holds "$name has the same files there" diff <(dpkg-deb -c "$(deb $name)" | sed 's/.* [.]/./') \
+      <(dpkg-deb -c "$work/source-root/src/${name}_${version}_$architecture.deb" | sed 's/.* [.]/./')
+  done
+}
+
 test_deb() {
-  local deb=dist/kammerton_${version}_$architecture.deb
+  local deb
+  deb=$(deb kammerton)
   holds "lintian finds no error and no warning" lintian --fail-on error,warning "$deb"
   local tree=$work/unpacked
   dpkg-deb -x "$deb" "$tree"
@@ -169,14 +211,8 @@ test_deb() {
 }
 
 test_libraries() {
-  local library=dist/libkammerton1_${version}_$architecture.deb python=dist/python3-kammerton_${version}_$architecture.deb
-  if [ ! -f "$library" ]; then
-    echo "test-package: libraries: skipped, because there is no $library"
-    return
-  fi
-  local debs=("$library" "dist/libkammerton-dev_${version}_$architecture.deb")
-  [ ! -f "$python" ] || debs+=("$python")
-  holds "lintian finds no error" lintian --fail-on error "${debs[@]}"
+  local debs=("$(deb libkammerton1)" "$(deb libkammerton-dev)" "$(deb python3-kammerton)")
+  holds "lintian finds no error and no warning" lintian --fail-on error,warning "${debs[@]}"
   fresh libraries bookworm
   mkdir "$work/libraries/tmp/debs"
   cp "${debs[@]}" "$work/libraries/tmp/debs/"
@@ -187,23 +223,34 @@ test_libraries() {
   # Without --as-needed, so that the loader has to find the library.
   says '^linked$' inside libraries sh -c \
     'cd /tmp && gcc a.c -o a -Wl,--no-as-needed $(pkgconf --cflags --libs kammerton) && ldd ./a | grep -q libkammerton.so.1 && ./a'
-  if [ -f "$python" ]; then
-    says "^$version\$" inside libraries python3 -c 'import kammerton; print(kammerton.__version__)'
-  fi
+  says "^$version\$" inside libraries python3 -c 'import kammerton; print(kammerton.__version__)'
+  says "^$version\$" inside libraries python3 -c 'import importlib.metadata as m; print(m.version("kammerton"))'
+  cat >"$work/libraries/tmp/a.py" <<'TONE'
+import math, numpy, kammerton
+tone = 0.3 * numpy.sin(2 * math.pi * 443.21 * numpy.arange(44100) / 44100)
+print(f"{kammerton.track(tone, sr=44100).f0[50]:.2f} Hz")
+TONE
+  says '^443\.21 Hz$' inside libraries python3 /tmp/a.py
+  # One core for all: Python loads the library of the package.
+  local modules=usr/lib/python3/dist-packages/kammerton
+  holds "Python has no library of its own" test -L "$work/libraries/$modules/libkammerton.so"
+  holds "its modules are byte-compiled" sh -c "ls '$work/libraries/$modules/__pycache__'/corpus.*.pyc"
+  says '^usage: kammerton-corpus' inside libraries kammerton-corpus --help
+  # Spark's packages are missing, which the command says.
+  exits 2 '^kammerton-corpus: .*need the package' inside libraries kammerton-corpus /tmp /tmp/out
   inside libraries apt-get purge -y -qq libkammerton1 >"$work/log" 2>&1 || fail "$(cat "$work/log")"
   holds "the library is gone" sh -c "! ls '$work'/libraries/usr/lib/*/libkammerton*"
+  holds "Python is gone with it" sh -c "! ls -d '$work/libraries/$modules' '$work/libraries/usr/bin/kammerton-corpus'"
 }
 
 test_plugins() {
-  local vamp=dist/kammerton-vamp_${version}_$architecture.deb lv2=dist/kammerton-lv2_${version}_$architecture.deb
-  if [ ! -f "$vamp" ]; then
-    echo "test-package: plugins: skipped, because there is no $vamp"
-    return
-  fi
+  local library vamp lv2
+  library=$(deb libkammerton1) vamp=$(deb kammerton-vamp) lv2=$(deb kammerton-lv2)
   holds "lintian finds no error and no warning" lintian --fail-on error,warning "$vamp" "$lv2"
   fresh plugins bookworm
   cp "$vamp" "$work/plugins/tmp/vamp.deb"
   cp "$lv2" "$work/plugins/tmp/lv2.deb"
+  cp "$library" "$work/plugins/tmp/library.deb"
   # A second of A4.
   python3 - "$work/plugins/tmp/a.wav" <<'TONE'
 import math, struct, sys, wave
@@ -213,8 +260,15 @@ with wave.open(sys.argv[1], "wb") as file:
         struct.pack("<h", round(10000 * math.sin(2 * math.pi * 440 * index / 44100))) for index in range(44100)))
 TONE
   inside plugins apt-get update -qq
-  inside plugins apt-get install -y -qq --no-install-recommends /tmp/vamp.deb /tmp/lv2.deb vamp-examples lilv-utils \
+  inside plugins apt-get install -y -qq --no-install-recommends /tmp/library.deb /tmp/vamp.deb /tmp/lv2.deb vamp-examples lilv-utils \
     >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "apt cannot install them"; }
+  # One core for all: 500 kB that neither plug-in carries.
+  local plugin size
+  for plugin in vamp/kammerton.so lv2/kammerton.lv2/kammerton.so; do
+    says 'libkammerton\.so\.1 =>' inside plugins ldd "/usr/lib/$plugin"
+    size=$(stat -c %s "$work/plugins/usr/lib/$plugin")
+    holds "$plugin has no core of its own, with $size bytes" test "$size" -lt 100000
+  done
   says '^vamp:kammerton:pitch:f0$' inside plugins vamp-simple-host --list-outputs
   says '^ 0\.500000000: (440|439\.99)' inside plugins vamp-simple-host kammerton:pitch:f0 /tmp/a.wav
   says ': 440 A4 \+0$' inside plugins vamp-simple-host kammerton:pitch:notes /tmp/a.wav
@@ -222,7 +276,7 @@ TONE
   says 'Kammerton Tone' inside plugins lv2info urn:kammerton:lv2:tone
   holds "the tuner runs" inside plugins lv2apply -i /tmp/a.wav -o /tmp/b.wav urn:kammerton:lv2:tuner
   holds "the tuner passes the sound on" cmp "$work/plugins/tmp/a.wav" "$work/plugins/tmp/b.wav"
-  inside plugins apt-get purge -y -qq kammerton-vamp kammerton-lv2 >"$work/log" 2>&1 || fail "$(cat "$work/log")"
+  inside plugins apt-get purge -y -qq kammerton-vamp kammerton-lv2 libkammerton1 >"$work/log" 2>&1 || fail "$(cat "$work/log")"
   local left
   left=$(find "$work/plugins/usr" -name '*kammerton*')
   holds "nothing is left when they are removed, but $left" test -z "$left"
@@ -279,8 +333,7 @@ image() { # unpacks the archive
   echo "$work/layout:$version"
 }
 
-[ $# -gt 0 ] || set -- deb libraries plugins tarball image
-for part; do
+for part in "${needed[@]}"; do
   declare -F "test_$part" >/dev/null || fail "there is no such part"
   checks=0
   "test_$part"

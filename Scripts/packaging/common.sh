@@ -28,7 +28,7 @@ need() { # TOOL ...
 }
 
 need_stage() {
-  [ -x "$stage/bin/kammerton" ] || fail "the program is not built: run make package, or Scripts/package.sh program"
+  [ -x "$stage/bin/kammerton" ] || fail "the program is not built: run make package, or Scripts/package.sh deb"
 }
 
 # fill FILE [NAME=VALUE ...]: the text with each @NAME@ filled in.
@@ -36,8 +36,7 @@ fill() {
   local file=$1 pair
   shift
   local edits=(-e "s|@VERSION@|$version|g" -e "s|@ARCHITECTURE@|$architecture|g" -e "s|@MACHINE@|$machine|g"
-    -e "s|@MAINTAINER@|$maintainer|g" -e "s|@YEAR@|$(date -u -d "@$SOURCE_DATE_EPOCH" +%Y)|g"
-    -e "s|@DATE@|$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)|g")
+    -e "s|@MAINTAINER@|$maintainer|g" -e "s|@DATE@|$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)|g")
   for pair in "$@"; do edits+=(-e "s|@${pair%%=*}@|${pair#*=}|g"); done
   sed "${edits[@]}" "$file"
 }

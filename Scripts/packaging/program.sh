@@ -38,7 +38,7 @@ for page in "$scratch/man/kammerton.1" Packaging/desktop/kammerton-page.1; do
   gzip -9 -n -c "$page" >"$stage/share/man/man1/$(basename "$page").gz"
 done
 mkdir -p "$stage/share/doc/kammerton"
-fill Packaging/debian/copyright >"$stage/share/doc/kammerton/copyright"
+cp debian/copyright "$stage/share/doc/kammerton/copyright"
 Scripts/packaging/notices.sh >"$stage/share/doc/kammerton/NOTICES"
 settle "$stage"
 echo "package: $stage has $(du -sb "$stage" | cut -f 1) bytes, the program $(stat -L -c %s "$stage/bin/kammerton")"

@@ -1,6 +1,9 @@
 import Kammerton
 import SwiftUI
-import TunerAppModel
+
+#if canImport(TunerAppModel)
+  import TunerAppModel
+#endif
 
 /// The turning ring with its dashes and names, the fixed bar, and the red arrow at the target.
 struct KnobView: View {

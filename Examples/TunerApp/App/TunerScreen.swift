@@ -1,5 +1,8 @@
 import SwiftUI
-import TunerAppModel
+
+#if canImport(TunerAppModel)
+  import TunerAppModel  // a module of the package; in an Xcode project the model is part of the app
+#endif
 
 /// Knob, note and waves, the button that starts and stops, and the concert pitch.
 struct TunerScreen: View {
@@ -7,12 +10,18 @@ struct TunerScreen: View {
 
   var body: some View {
     VStack(spacing: 16) {
-      ZStack {
-        KnobView(motion: model.motion, isInTune: model.isInTune)
-        NoteView(model: model)
+      // A picture whenever the screen can show one, and none while nothing moves.
+      TimelineView(.animation(paused: !model.isMoving)) { timeline in
+        VStack(spacing: 16) {
+          ZStack {
+            KnobView(motion: model.motion, isInTune: model.isInTune)
+            NoteView(model: model)
+          }
+          WavesView(waves: model.motion.waves)
+            .frame(height: 80)
+        }
+        .onChange(of: timeline.date) { last, now in model.advance(by: now.timeIntervalSince(last)) }
       }
-      WavesView(waves: model.motion.waves)
-        .frame(height: 80)
       if let problem = model.problem {
         Text(problem)
           .foregroundStyle(Color.red)
@@ -28,19 +37,6 @@ struct TunerScreen: View {
     .padding(20)
     .foregroundStyle(Color.white)
     .background(Color.black)
-    .task { await draw() }
-  }
-
-  /// Sixty pictures per second, until the view goes.
-  private func draw() async {
-    let clock = ContinuousClock()
-    var last = clock.now
-    while !Task.isCancelled {
-      try? await clock.sleep(for: .milliseconds(16))
-      let now = clock.now
-      model.advance(by: last.duration(to: now) / .seconds(1))
-      last = now
-    }
   }
 }
 

@@ -20,9 +20,14 @@ public final class TunerModel {
     set { if let pitch = try? ConcertPitch(newValue) { engine.concertPitch = pitch } }
   }
 
+  /// `true` while the picture changes: while the tuner listens, and until dial and waves rest.
+  public var isMoving: Bool { isListening || !motion.isResting }
+
   private var engine = TunerEngine()
   private var level = -150.0
   @ObservationIgnored private var listening: Task<Void, Never>?
+  @ObservationIgnored private var isInBackground = false
+  @ObservationIgnored private var continues = false
   @ObservationIgnored private let makeSource: @Sendable () -> any AudioSource
 
   /// - Parameter makeSource: Opens the microphone, or its replacement in a test.
@@ -71,17 +76,38 @@ public final class TunerModel {
     end(nil)
   }
 
+  /// Frees the microphone while the app is in the background.
+  public func enterBackground() {
+    guard !isInBackground else { return }
+    isInBackground = true
+    continues = isListening
+    stop()
+  }
+
+  /// Listens again if the tuner did before.
+  ///
+  /// The system may not say when a call or another app gives the microphone back. So a tuner that
+  /// listens starts again each time the app becomes active.
+  public func becomeActive() {
+    let starts = isInBackground ? continues : isListening
+    isInBackground = false
+    guard starts else { return }
+    stop()
+    start()
+  }
+
   /// Returns when the source has ended, for tests.
   public func finished() async { await listening?.value }
 
   /// Moves the dial and the waves; call this once for each picture.
   ///
-  /// - Parameter seconds: The time since the last picture.
+  /// - Parameter seconds: The time since the last picture. After a pause, a tenth of a second counts.
   public func advance(by seconds: Double) {
-    motion.advance(by: seconds, deviation: reading?.deviation, level: level)
+    motion.advance(
+      by: max(0, min(0.1, seconds)), deviation: reading?.deviation, level: level)
   }
 
-  private static func pitches(
+  nonisolated private static func pitches(
     of source: any AudioSource
   ) -> LivePitches<MultiresolutionTracker> {
     let listening = TunerListening()

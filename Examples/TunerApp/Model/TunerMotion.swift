@@ -22,6 +22,9 @@ public struct TunerMotion: Sendable, Hashable {
   /// Creates a dial at rest on A4.
   public init() {}
 
+  /// `true` once the dial has dimmed and the waves are flat.
+  public var isResting: Bool { brightness == 0.5 && waves.amplitude < 0.01 }
+
   /// The angle of the arrow, in degrees from the top.
   public var arrowAngle: Double { dial.arrowAngle(target: target) }
 

@@ -22,6 +22,14 @@ extension App {
 
 @MainActor @preconcurrency public protocol Scene {}
 
+extension Scene {
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
+  ) -> some Scene { self }
+}
+
+public enum ScenePhase: Sendable { case background, inactive, active }
+
 @resultBuilder public enum SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 }
@@ -66,6 +74,15 @@ public struct TupleView<Content>: PrimitiveView {}
   public var wrappedValue: Value
 }
 
+public struct EnvironmentValues {
+  public var scenePhase: ScenePhase
+}
+
+@propertyWrapper public struct Environment<Value> {
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {}
+  public var wrappedValue: Value { fatalError("a stub") }
+}
+
 @propertyWrapper public struct Binding<Value> {
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
   public var wrappedValue: Value
@@ -99,6 +116,25 @@ public struct Text: PrimitiveView {
   @_disfavoredOverload public init<Content: StringProtocol>(_ content: Content) {}
   public func font(_ font: Font?) -> Text { self }
   public func monospacedDigit() -> Text { self }
+}
+
+public protocol TimelineSchedule {}
+public struct AnimationTimelineSchedule: TimelineSchedule {}
+extension TimelineSchedule where Self == AnimationTimelineSchedule {
+  public static func animation(
+    minimumInterval: Double? = nil, paused: Bool = false
+  ) -> AnimationTimelineSchedule { Self() }
+}
+
+public struct TimelineViewDefaultContext {
+  public let date: Date
+}
+
+public struct TimelineView<Schedule: TimelineSchedule, Content: View>: PrimitiveView {
+  public init(
+    _ schedule: Schedule,
+    @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
+  ) {}
 }
 
 public struct VStack<Content: View>: PrimitiveView {
@@ -156,7 +192,9 @@ extension View {
   public func buttonStyle<Style: PrimitiveButtonStyle>(_ style: Style) -> some View { self }
   public func accessibilityHidden(_ isHidden: Bool) -> some View { self }
   public func accessibilityElement(children: AccessibilityChildBehavior) -> some View { self }
-  public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View { self }
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
+  ) -> some View { self }
 }
 
 // MARK: - Drawing

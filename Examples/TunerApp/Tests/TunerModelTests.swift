@@ -60,6 +60,31 @@ struct TunerModelTests {
     #expect(model.motion.waves.amplitude < 0.01)
   }
 
+  @Test("pictures stop when everything rests")
+  func rest() async {
+    let model = await model(hearing: 440)
+    #expect(model.isMoving)
+    model.stop()
+    for _ in 0..<600 where model.isMoving { model.advance(by: 1.0 / 60) }
+    #expect(!model.isMoving)
+  }
+
+  @Test("frees the microphone in the background, and listens again as before")
+  func background() async {
+    let model = await model(hearing: 440)
+    model.enterBackground()
+    #expect(!model.isListening)
+    model.becomeActive()
+    #expect(model.isListening)
+    // After an interruption whose end the system does not report.
+    model.becomeActive()
+    await wait { model.noteName == "A4" }
+    model.stop()
+    model.enterBackground()
+    model.becomeActive()
+    #expect(!model.isListening)
+  }
+
   @Test("says why a microphone cannot be used, and starts again")
   func refusal() async {
     let model = TunerModel { RefusedSource() }

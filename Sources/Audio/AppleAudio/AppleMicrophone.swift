@@ -8,10 +8,18 @@
   ///
   /// The system asks the user for the microphone when the first event is read; a refusal throws
   /// ``LiveAudio/AudioDeviceError/microphoneRefused``. On iOS the audio session is set to its
-  /// measurement mode, in which the system does not process the sound. A call or another app
-  /// interrupts the source, which then sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, and
-  /// continues with ``LiveAudio/AudioSourceEvent/resumed`` when the interruption is over. It also does
-  /// so when another microphone is connected. Up to two seconds of sound wait for a slow reader.
+  /// measurement mode, in which the system processes the sound as little as possible.
+  ///
+  /// A call or another app interrupts the source, which then sends
+  /// ``LiveAudio/AudioSourceEvent/lost(reason:)``, and continues with
+  /// ``LiveAudio/AudioSourceEvent/resumed`` when the system says that it should. Otherwise, and after
+  /// a restart of the system's sound service, it throws
+  /// ``LiveAudio/AudioDeviceError/stopped(device:reason:)``, and the user has to start again. It also
+  /// continues when another microphone is connected. The system may never report the end of an
+  /// interruption: stop and start when the app becomes active again.
+  ///
+  /// Sound arrives in blocks of about 100 ms, the shortest that the system supports, so readings are
+  /// up to 100 ms later than with other sources. Up to two seconds of sound wait for a slow reader.
   ///
   /// The app needs `NSMicrophoneUsageDescription` in its `Info.plist`.
   ///
@@ -37,7 +45,9 @@
     private let stopFlag = StopFlag()
     private let queue = CaptureQueue()
     private var engine: AVAudioEngine?
-    private var observer: SystemObserver?
+    private var engineObserver: SystemObserver?
+    private var sessionObserver: SystemObserver?
+    private var share: SessionShare?
     private var waiting: [AudioSourceEvent] = []
     private var hasStarted = false
     private var isReading = false
@@ -48,6 +58,7 @@
     func stop() async {
       stopFlag.set()
       close()
+      share = nil
     }
 
     func next() async throws -> AudioSourceEvent? {
@@ -72,7 +83,7 @@
         hasStarted = true
         try await MicrophonePermission.request()
         guard !stopFlag.isSet else { return nil }
-        observer = SystemObserver { [queue] in queue.add($0) }
+        sessionObserver = SystemObserver { [queue] in queue.add($0) }
         return try open()
       }
       while waiting.isEmpty {
@@ -86,41 +97,74 @@
       switch signal {
       case .block(let samples): return [.block(samples)]
       case .dropped(let count): return [.dropped(sampleCount: count, overflowCount: 0)]
-      case .system(.interrupted):
-        guard engine != nil else { return [] }
-        close()
-        return [.lost(reason: "a call or another app uses the microphone")]
-      case .system(.interruptionEnded):
-        return engine == nil ? [.resumed, try open()] : []
-      case .system(.changed):
-        guard engine != nil else { return [] }  // the end of the interruption opens it
-        close()
-        return [.lost(reason: "the microphone has changed"), .resumed, try open()]
+      case .system(let event): return try events(for: event)
       }
     }
 
-    /// Opens the microphone at its own sample rate.
-    private func open() throws(AudioDeviceError) -> AudioSourceEvent {
-      try SystemSession.activate()
-      let engine = AVAudioEngine()
-      let format = engine.inputNode.outputFormat(forBus: 0)
-      guard format.sampleRate > 0, format.channelCount > 0 else { throw .noInputDevice }
-      // The system may deliver longer blocks than requested.
-      let blockSize = AVAudioFrameCount(format.sampleRate / 100)
-      engine.inputNode.installTap(onBus: 0, bufferSize: blockSize, format: format) {
-        @Sendable [queue] buffer, _ in
-        queue.add(buffer.mixed, limit: Int(2 * buffer.format.sampleRate))
+    private func events(for event: SystemEvent) throws -> [AudioSourceEvent] {
+      switch event {
+      case .interrupted:
+        guard engine != nil else { return [] }
+        close()
+        return [.lost(reason: "a call or another app uses the microphone")]
+      case .interruptionEnded(let shouldResume):
+        guard engine == nil else { return [] }
+        guard shouldResume else { throw AudioDeviceError.takenByAnother(SystemSession.inputName) }
+        return [.resumed, try open()]
+      case .changed(let changed):
+        // An engine that was closed meanwhile is no news. After an interruption, its end opens one.
+        guard let engine, ObjectIdentifier(engine) == changed else { return [] }
+        return try reopen()
+      case .deviceRemoved:
+        // An engine that runs has gone on with another microphone.
+        guard let engine, !engine.isRunning else { return [] }
+        return try reopen()
+      case .servicesReset: throw AudioDeviceError.servicesReset(SystemSession.inputName)
       }
+    }
+
+    private func reopen() throws -> [AudioSourceEvent] {
+      close()
+      return [.lost(reason: "the microphone has changed"), .resumed, try open()]
+    }
+
+    /// Opens the microphone at its own sample rate.
+    ///
+    /// A tap whose format is not that of the hardware ends the app with an Objective-C exception,
+    /// which Swift cannot catch. So the formats are compared first, and the tap takes the format that
+    /// is there.
+    private func open() throws(AudioDeviceError) -> AudioSourceEvent {
+      share = try SessionShare.take()
+      let engine = AVAudioEngine()
+      let hardware = engine.inputNode.inputFormat(forBus: 0)
+      guard hardware.sampleRate > 0, hardware.channelCount > 0 else { throw .noInputDevice }
+      let format = engine.inputNode.outputFormat(forBus: 0)
+      guard format.sampleRate == hardware.sampleRate, format.channelCount > 0 else {
+        throw .cannotOpen(device: SystemSession.inputName, reason: "its format is changing")
+      }
+      let sampleRate = format.sampleRate
+      engine.inputNode.installTap(
+        onBus: 0, bufferSize: AVAudioFrameCount(sampleRate * Self.blockDuration), format: nil
+      ) { @Sendable [queue] buffer, _ in
+        // A change of the rate stops the engine, which its observer reports.
+        guard buffer.format.sampleRate == sampleRate else { return }
+        queue.add(buffer.mixed, limit: Int(2 * sampleRate))
+      }
+      engineObserver = SystemObserver(engine) { [queue] in queue.add($0) }
       engine.prepare()
       do { try engine.start() } catch {
         engine.inputNode.removeTap(onBus: 0)
         throw .cannotOpen(device: SystemSession.inputName, reason: error.localizedDescription)
       }
       self.engine = engine
-      return .started(deviceName: SystemSession.inputName, sampleRate: format.sampleRate)
+      return .started(deviceName: SystemSession.inputName, sampleRate: sampleRate)
     }
 
+    /// The duration of a block, in seconds: taps support 0.1...0.4 s.
+    private static let blockDuration = 0.1
+
     private func close() {
+      engineObserver = nil
       engine?.inputNode.removeTap(onBus: 0)
       engine?.stop()
       engine = nil
@@ -130,9 +174,9 @@
     private func finish() {
       stopFlag.set()
       hasReportedEnd = true
-      observer = nil
+      sessionObserver = nil
       close()
-      SystemSession.deactivate()
+      share = nil
     }
   }
 

@@ -7,8 +7,11 @@
   /// Plays with AVAudioEngine: for apps on iOS and macOS, without any C library.
   ///
   /// The engine converts any sample rate to that of the device. The sink holds a quarter of a second
-  /// of sound. The device counts as lost after an interruption, when it disappears, and when it accepts
-  /// nothing for two seconds.
+  /// of sound. The device counts as lost when a call or another app interrupts, when headphones are
+  /// unplugged, and when it accepts nothing for two seconds. When the system says that the app should
+  /// not continue, or its sound service has restarted, the sink throws
+  /// ``LiveAudio/AudioDeviceError/stopped(device:reason:)`` once, and the user has to start again.
+  /// Bluetooth headphones play the sound too, later by their own delay.
   ///
   /// - Important: Its types were checked against stubs of Apple's interfaces. It has never been
   ///   compiled with Apple's SDKs, and never run on a device.
@@ -18,18 +21,21 @@
       let player: AVAudioPlayerNode
       let format: AVAudioFormat
       let observer: SystemObserver
+      let share: SessionShare  // last, because the engine has to stop before
     }
 
     private let channelCount: Int
     private let sampleRate: Double
     private let progress = PlaybackProgress()
     private var playing: Playing?
+    /// Lives on while the device is lost: the system says later whether the app may continue.
+    private var sessionObserver: SystemObserver?
 
     /// Creates a sink. The device is opened by ``start()``.
     ///
     /// - Parameters:
-    ///   - channelCount: The number of interleaved channels, at least 1.
-    ///   - sampleRate: Samples per second, in hertz.
+    ///   - channelCount: The number of interleaved channels, 1 or 2.
+    ///   - sampleRate: Samples per second, in hertz, in 8000...192,000. ``start()`` refuses others.
     public init(channelCount: Int = 1, sampleRate: Double = 48_000) {
       self.channelCount = channelCount
       self.sampleRate = sampleRate
@@ -47,6 +53,7 @@
     /// - Returns: The format of the samples to write.
     /// - Throws: ``LiveAudio/AudioDeviceError`` if the device cannot be opened.
     public func start() async throws -> AudioSinkFormat {
+      if let reason = progress.takeStop() { throw reason }
       if playing == nil { try open() }
       return AudioSinkFormat(
         deviceName: SystemSession.outputName, sampleRate: sampleRate, channelCount: channelCount)
@@ -58,9 +65,9 @@
     /// - Throws: ``LiveAudio/AudioDeviceError`` if the sink is not running or the device went away;
     ///   `CancellationError` if the task was cancelled.
     public func write(_ interleaved: [Float]) async throws {
+      let playing = try running()
       let count = interleaved.count / channelCount
       guard count > 0 else { return }
-      let playing = try running()
       guard
         let buffer = AVAudioPCMBuffer(
           pcmFormat: playing.format, frameCapacity: AVAudioFrameCount(count)),
@@ -88,16 +95,21 @@
       try await wait(untilPending: 0)
     }
 
-    /// Stops playing at once and frees the device.
+    /// Stops playing at once and frees the device, and the session if nothing else uses it.
     public func stop() async {
+      progress.close()
       playing?.player.stop()
       playing?.engine.stop()
       playing = nil
     }
 
+    /// Opens the device.
+    ///
+    /// A format that the engine cannot connect, and a player without a running engine, end the app
+    /// with an Objective-C exception, which Swift cannot catch. So both are checked first.
     private func open() throws(AudioDeviceError) {
-      try SystemSession.activate()
       guard
+        1...2 ~= channelCount, 8000...192_000 ~= sampleRate,
         let format = AVAudioFormat(
           standardFormatWithSampleRate: sampleRate, channels: AVAudioChannelCount(channelCount))
       else {
@@ -105,25 +117,29 @@
           device: SystemSession.outputName,
           reason: "it cannot play \(channelCount) channels at \(sampleRate) Hz")
       }
+      let share = try SessionShare.take()
       let engine = AVAudioEngine()
+      let hardware = engine.outputNode.outputFormat(forBus: 0)
+      guard hardware.sampleRate > 0, hardware.channelCount > 0 else { throw .noOutputDevice }
       let player = AVAudioPlayerNode()
       engine.attach(player)
       engine.connect(player, to: engine.mainMixerNode, format: format)
       progress.restart()
+      if sessionObserver == nil {
+        sessionObserver = SystemObserver { [progress] in progress.follow($0) }
+      }
+      let observer = SystemObserver(engine) { [progress] in progress.follow($0) }
       do { try engine.start() } catch {
         throw .cannotOpen(device: SystemSession.outputName, reason: error.localizedDescription)
       }
+      guard engine.isRunning else { throw .lost(device: SystemSession.outputName) }
       player.play()
-      let observer = SystemObserver { [progress] event in
-        switch event {
-        case .interrupted, .changed: progress.lose()
-        case .interruptionEnded: break
-        }
-      }
-      playing = Playing(engine: engine, player: player, format: format, observer: observer)
+      playing = Playing(
+        engine: engine, player: player, format: format, observer: observer, share: share)
     }
 
     private func running() throws(AudioDeviceError) -> Playing {
+      if let reason = progress.takeStop() { throw reason }
       guard let playing else { throw .notStarted }
       guard !progress.isLost else { throw .lost(device: SystemSession.outputName) }
       return playing
@@ -151,7 +167,9 @@
       var pending = 0
       var underruns = 0
       var isEndExpected = true  // before the first write
+      var isOpen = false
       var isLost = false
+      var stop: AudioDeviceError?
     }
 
     private let state = Mutex(State())
@@ -160,8 +178,37 @@
     var underrunCount: Int { state.withLock { $0.underruns } }
     var isLost: Bool { state.withLock { $0.isLost } }
 
-    func restart() { state.withLock { $0 = State() } }
-    func lose() { state.withLock { $0.isLost = true } }
+    func restart() { state.withLock { $0 = State(isOpen: true) } }
+    func close() { state.withLock { $0.isOpen = false } }
+
+    /// Follows an event of the system.
+    func follow(_ event: SystemEvent) {
+      switch event {
+      case .interrupted, .changed, .deviceRemoved:
+        state.withLock { $0.isLost = $0.isLost || $0.isOpen }
+      case .interruptionEnded(shouldResume: true): break
+      case .interruptionEnded(shouldResume: false): stop(.takenByAnother(SystemSession.outputName))
+      case .servicesReset: stop(.servicesReset(SystemSession.outputName))
+      }
+    }
+
+    /// Returns why the user has to start again, once.
+    func takeStop() -> AudioDeviceError? {
+      state.withLock { state in
+        defer { state.stop = nil }
+        return state.stop
+      }
+    }
+
+    /// Stops what plays, or waits for its device. The user may have stopped it before, and is told nothing then.
+    private func stop(_ reason: AudioDeviceError) {
+      state.withLock { state in
+        guard state.isOpen || state.isLost else { return }
+        state.isLost = true
+        state.stop = reason
+      }
+    }
+
     func expectEnd() { state.withLock { $0.isEndExpected = true } }
 
     func add(_ count: Int) {

@@ -2,23 +2,59 @@
   import AVFAudio
   import Foundation
   import LiveAudio
+  import Synchronization
 
-  /// The app's share of the sound of an iPhone or iPad.
+  /// A share in the app's audio session, which is active while anyone has one.
+  ///
+  /// The app has a single session for all its sound. So a source that stops must not silence a sink
+  /// that still plays, and the last one to go lets other apps continue. Stop the engine before you
+  /// release the share: the system refuses to end a session that has running engines.
+  final class SessionShare: Sendable {
+    private static let count = Mutex(0)
+
+    /// Activates the session, unprocessed, for recording and playing.
+    static func take() throws(AudioDeviceError) -> SessionShare {
+      let problem: AudioDeviceError? = count.withLock { count in
+        do {
+          try SystemSession.activate()
+          count += 1
+          return nil
+        } catch { return .unavailable(reason: error.localizedDescription) }
+      }
+      if let problem { throw problem }
+      return SessionShare()
+    }
+
+    // It does not throw: an initialiser that did would run the end of a share that nobody has.
+    private init() {}
+
+    deinit {
+      Self.count.withLock { count in
+        count -= 1
+        if count == 0 { SystemSession.deactivate() }
+      }
+    }
+  }
+
+  /// The app's audio session on an iPhone or iPad.
   enum SystemSession {
-    /// Activates the audio session, unprocessed, for recording and playing.
-    static func activate() throws(AudioDeviceError) {
+    /// Sets the session up and activates it; repeated calls change nothing.
+    ///
+    /// Without an accessory the sound would come from the receiver, at the ear. It is sent to the
+    /// loudspeaker then only, because `defaultToSpeaker` also overrides headphones.
+    fileprivate static func activate() throws {
       let session = AVAudioSession.sharedInstance()
-      do {
-        try session.setCategory(
-          .playAndRecord, mode: .measurement, options: [.defaultToSpeaker, .mixWithOthers])
-        try session.setActive(true)
-      } catch {
-        throw .unavailable(reason: error.localizedDescription)
+      try session.setCategory(
+        .playAndRecord, mode: .measurement, options: [.mixWithOthers, .allowBluetoothA2DP])
+      try session.setActive(true)
+      if session.currentRoute.outputs.contains(where: { $0.portType == .builtInReceiver }) {
+        try session.overrideOutputAudioPort(.speaker)
       }
     }
 
-    /// Lets other apps continue.
-    static func deactivate() {
+    /// Lets other apps continue. An interrupted session is not active, which is an error here, and
+    /// of no consequence.
+    fileprivate static func deactivate() {
       try? AVAudioSession.sharedInstance().setActive(
         false, options: .notifyOthersOnDeactivation)
     }
@@ -33,32 +69,44 @@
       AVAudioSession.sharedInstance().currentRoute.outputs.first?.portName ?? "Loudspeaker"
     }
 
-    /// Forwards interruptions, and the removal of devices.
+    /// Forwards interruptions, the removal of devices, and restarts of the sound service.
     static func observe(
       _ handler: @escaping @Sendable (SystemEvent) -> Void
     ) -> [any NSObjectProtocol] {
-      let center = NotificationCenter.default
-      let interruptions = center.addObserver(
-        forName: AVAudioSession.interruptionNotification, object: nil, queue: nil
-      ) { notification in
-        let value = notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
-        switch value.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
-        case .began: handler(.interrupted)
-        case .ended: handler(.interruptionEnded)
-        default: break
+      func observe(
+        _ name: Notification.Name, _ event: @escaping @Sendable (Notification) -> SystemEvent?
+      ) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) {
+          if let event = event($0) { handler(event) }
         }
       }
-      let routes = center.addObserver(
-        forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil
-      ) { notification in
-        let value = notification.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt
+      return [
+        observe(AVAudioSession.interruptionNotification, interruption),
         // New devices change the engine's configuration, which has its own observer.
-        if value.flatMap(AVAudioSession.RouteChangeReason.init(rawValue:)) == .oldDeviceUnavailable
-        {
-          handler(.changed)
-        }
+        observe(AVAudioSession.routeChangeNotification) { notification in
+          let reason = value(AVAudioSessionRouteChangeReasonKey, of: notification)
+            .flatMap(AVAudioSession.RouteChangeReason.init(rawValue:))
+          return reason == .oldDeviceUnavailable ? .deviceRemoved : nil
+        },
+        observe(AVAudioSession.mediaServicesWereResetNotification) { _ in .servicesReset },
+      ]
+    }
+
+    private static func interruption(_ notification: Notification) -> SystemEvent? {
+      let type = value(AVAudioSessionInterruptionTypeKey, of: notification)
+      switch type.flatMap(AVAudioSession.InterruptionType.init(rawValue:)) {
+      case .began: return .interrupted
+      case .ended:
+        let options = value(AVAudioSessionInterruptionOptionKey, of: notification) ?? 0
+        return .interruptionEnded(
+          shouldResume: AVAudioSession.InterruptionOptions(rawValue: options)
+            .contains(.shouldResume))
+      default: return nil
       }
-      return [interruptions, routes]
+    }
+
+    private static func value(_ key: String, of notification: Notification) -> UInt? {
+      notification.userInfo?[key] as? UInt
     }
   }
 #endif

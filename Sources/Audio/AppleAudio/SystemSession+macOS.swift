@@ -2,10 +2,13 @@
   import Foundation
   import LiveAudio
 
-  /// A Mac has no session: every program has its own sound, which nothing interrupts.
+  /// A Mac has no session to share: every program has its own sound, which nothing interrupts.
+  final class SessionShare: Sendable {
+    static func take() throws(AudioDeviceError) -> SessionShare { SessionShare() }
+  }
+
+  /// The names of a Mac's devices, and its events: none.
   enum SystemSession {
-    static func activate() throws(AudioDeviceError) {}
-    static func deactivate() {}
     static var inputName: String { "Microphone" }
     static var outputName: String { "Loudspeaker" }
     static func observe(

@@ -24,6 +24,9 @@ public enum AudioDeviceError: Error, Equatable, Sendable {
   case cannotOpen(device: String, reason: String)
   /// The device went away while it played.
   case lost(device: String)
+  /// The system has stopped the device for good, and only the user may start it again; `reason` is a
+  /// clause, such as "another app uses the sound".
+  case stopped(device: String, reason: String)
   /// The sink was stopped, or never started.
   case notStarted
   /// The sound system itself does not start; `reason` is its message.
@@ -50,6 +53,8 @@ extension AudioDeviceError: CustomStringConvertible {
       "\"\(device)\" cannot be opened (\(reason)). Close other programs that use it."
     case .lost(let device):
       "\"\(device)\" was disconnected. Connect it again."
+    case .stopped(let device, let reason):
+      "\"\(device)\" was stopped, because \(reason). Start it again."
     case .notStarted:
       "The loudspeaker is not running. Start it first."
     case .unavailable(let reason):

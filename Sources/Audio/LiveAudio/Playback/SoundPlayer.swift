@@ -191,12 +191,22 @@ extension SoundPlayer {
       try await time.sleep(delay)
       delay = min(delay * 2, .seconds(4))
       guard !orders.withLock({ $0.isEndWanted }) else { return false }
-      guard let format = try? await startSink() else { continue }
+      guard let format = try await restartedSink() else { continue }
       let gone = time.elapsed() - moment
       try resume(&run, format, playedFrameCount: played, after: gone)
       onEvent(.resumed(format, after: gone))
       return true
     }
+  }
+
+  /// Tries to open the device; `nil` if it is not back yet.
+  ///
+  /// - Throws: ``AudioDeviceError/stopped(device:reason:)``, after which only the user may start again.
+  private func restartedSink() async throws(AudioDeviceError) -> AudioSinkFormat? {
+    do { return try await startSink() } catch let error as AudioDeviceError {
+      if case .stopped = error { throw error }
+      return nil
+    } catch { return nil }
   }
 
   private func resume(

@@ -125,6 +125,20 @@ struct SoundPlayerTests {
     #expect(await sink.startCount == 1)
   }
 
+  @Test("a device that the system has stopped for good is not waited for")
+  func stopped() async throws {
+    let stopped = AudioDeviceError.stopped(device: "Fake", reason: "another app uses the sound")
+    let sink = FakeSink(
+      [Self.format], lossAfter: 800, failedStarts: .max - 1, failure: stopped)
+    let player = SoundPlayer(sink: sink, clock: HurriedClock()) {
+      Counter(sampleRate: $0.sampleRate)
+    }
+    await #expect(throws: stopped) { try await player.play() }
+    #expect(await sink.startCount == 2)
+    #expect(
+      "\(stopped)" == "\"Fake\" was stopped, because another app uses the sound. Start it again.")
+  }
+
   @Test("fades out, or is cancelled, while a start hangs, with nothing played")
   func hangingStart() async throws {
     let sink = HangingSink()

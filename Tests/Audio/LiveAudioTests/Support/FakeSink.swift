@@ -5,6 +5,7 @@ actor FakeSink: AudioSink {
   private let formats: [AudioSinkFormat]
   private let lossAfter: Int?
   private let failedStarts: Int
+  private let failure: AudioDeviceError
   private(set) var startCount = 0
   private(set) var stopCount = 0
   private(set) var written: [[Float]] = []  // per successful start
@@ -17,15 +18,20 @@ actor FakeSink: AudioSink {
   ///   - formats: That of each successful start; the last one repeats.
   ///   - lossAfter: How many samples the first session takes before the device goes away.
   ///   - failedStarts: How many starts fail after the loss.
-  init(_ formats: [AudioSinkFormat], lossAfter: Int? = nil, failedStarts: Int = 0) {
+  ///   - failure: The error of these starts.
+  init(
+    _ formats: [AudioSinkFormat], lossAfter: Int? = nil, failedStarts: Int = 0,
+    failure: AudioDeviceError = .noOutputDevice
+  ) {
     self.formats = formats
     self.lossAfter = lossAfter
     self.failedStarts = failedStarts
+    self.failure = failure
   }
 
   func start() throws -> AudioSinkFormat {
     startCount += 1
-    if !written.isEmpty, startCount <= 1 + failedStarts { throw AudioDeviceError.noOutputDevice }
+    if !written.isEmpty, startCount <= 1 + failedStarts { throw failure }
     isRunning = true
     written.append([])
     return formats[min(written.count, formats.count) - 1]
