@@ -55,7 +55,7 @@ class Audit(PageTest):
         page.evaluate("async () => (await import('/app/settings.js')).settings.set('theme', 'contrast')")
         for view in VIEWS:
             with self.subTest(view):
-                page.click(f".view-button[data-view={view}]")
+                self.choose_view(view)
                 self.settle()
                 self.assertEqual(self.violations(), [])
 

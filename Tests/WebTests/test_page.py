@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from browser import ROOT, SITE, WATCH, PageTest, common_browser, patience, until
+from browser import KNOWN, ROOT, SITE, WATCH, PageTest, common_browser, patience, until
 from site_server import DOORS, SiteServer
 
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
@@ -107,10 +107,12 @@ class FirstLoad(PageTest):
     OWN = {"manifest.webmanifest", "icons/icon.svg", "icons/icon-192.png"}
 
     def loaded(self):
-        """The requests until the tuner listens, as the server has them."""
+        """The requests until the tuner of a new visitor listens, as the server has them."""
         self.server.paths.clear()
-        self.open(script=self.SCRIPT, color_scheme="light")  # a wish, so that nobody else uses the browser's context
-        self.listen()
+        # A wish, so that nobody else uses the browser's context.
+        page = self.open(script=self.SCRIPT, color_scheme="light", is_new=True)
+        page.click(".answer >> nth=0")
+        page.wait_for_selector("tuner-panel[data-status=listening]")
         self.page.wait_for_timeout(500)
         return [path.removeprefix("/") or "index.html" for path in self.server.paths]
 
@@ -346,6 +348,7 @@ class Offline(unittest.TestCase):
         context = common_browser().new_context(locale="en-US")
         self.addCleanup(context.close)
         context.add_init_script(WATCH)
+        context.add_init_script(KNOWN)
         self.page = context.new_page()
         self.page.goto(self.server.url)
         until(self.page, "navigator.serviceWorker.controller !== null")
@@ -363,6 +366,7 @@ class Offline(unittest.TestCase):
     def test_messages_are_there_without_a_server_before_they_were_ever_shown(self):
         self.server.close()
         self.page.reload()
+        self.page.click("[data-more]")
         self.page.click("[data-tab=messages]")
         self.page.wait_for_selector("message-pair #pair-join")
         self.page.fill("#send-text", "sixteen bytes ..")

@@ -171,7 +171,7 @@ class Playing(PageTest):
                               .filter(({ left, right }) => left < 0 || right > innerWidth).length""")
                         self.assertEqual(outside, 0)
                 page.evaluate(f"async () => {{ {SESSION} session.setStatus('off'); (await import('/session/host.js')).host.engine = null; }}")
-                page.click("[data-tab=settings]")
+                self.show("settings")
                 if theme == "light":  # It stays connected.
                     page.click("#midi-connect")
                     page.wait_for_selector("#midi-output")

@@ -17,10 +17,14 @@ import { Panel } from './panel.js';
 
 /** @typedef {import('../session/note-log.js').LoggedNote} LoggedNote */
 
+/** @param {LoggedNote} row */
+const isOfNow = (row) => row.session === noteLog.session;
+
 class HistoryPanel extends Panel {
   constructor() {
     super();
-    this.everything = false;
+    /** Whether all sessions are shown; until that is chosen, they are if this one has no notes. */
+    this.chosen = /** @type {boolean | null} */ (null);
   }
 
   get usesNames() { return true; }
@@ -35,9 +39,9 @@ class HistoryPanel extends Panel {
     settings.watch(['tolerance'], () => { if (this.childElementCount > 0) this.rebuild(); });
   }
 
-  notes() {
-    return this.everything ? noteLog.notes : noteLog.notes.filter((row) => row.session === noteLog.session);
-  }
+  get everything() { return this.chosen ?? !noteLog.notes.some(isOfNow); }
+
+  notes() { return this.everything ? noteLog.notes : noteLog.notes.filter(isOfNow); }
 
   build() {
     const notes = this.notes();
@@ -70,7 +74,7 @@ class HistoryPanel extends Panel {
   range(everything, text) {
     return h('button', {
       type: 'button', class: 'segment-button', id: `range-${everything}`, 'aria-pressed': this.everything === everything,
-      onclick: () => { this.everything = everything; this.rebuild(); },
+      onclick: () => { this.chosen = everything; this.rebuild(); },
     }, text);
   }
 

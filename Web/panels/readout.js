@@ -8,6 +8,7 @@ import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';
+import { playing } from '../session/playing.js';
 import { referenceTone } from '../session/reference-tone.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
@@ -109,7 +110,7 @@ class TunerReadout extends Panel {
 }
 
 /** Why nothing is heard. */
-function quietKey() { return session.isMuted ? 'own-sound' : 'not-listening'; }
+function quietKey() { return playing.isHeard ? 'own-sound' : 'not-listening'; }
 
 /** @param {number} cents */
 function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }
