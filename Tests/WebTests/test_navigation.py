@@ -37,13 +37,20 @@ SMALL = """(selector) => [...document.querySelectorAll(selector)].filter((elemen
   .filter(([, { width, height }]) => width < 40 || height < 43.5).map(([text, { width, height }]) => `${text} ${width}x${height}`)"""
 
 
-class Labels(PageTest):
+class ScreenTest(PageTest):
+    def resize(self, width, height):
+        """What lies where is known once it is drawn."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate("new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); })")
+
+
+class Labels(ScreenTest):
     def test_no_label_is_cut_on_a_phone_in_any_language(self):
         for language in LANGUAGES:
             page = self.open(f"language={language}/guitar/drop-d")
             until(page, "document.querySelectorAll('.string').length === 6")
             for width, height in [*PHONES, (568, 320), (844, 390), (900, 700)]:
-                page.set_viewport_size({"width": width, "height": height})
+                self.resize(width, height)
                 for sounding in [False, True]:
                     with self.subTest(language=language, width=width, sounding=sounding):
                         page.evaluate(
@@ -56,7 +63,7 @@ class Labels(PageTest):
         for language in LANGUAGES:
             page = self.open(f"language={language}")
             for width, height in [*PHONES, (568, 320), (1280, 800)]:
-                page.set_viewport_size({"width": width, "height": height})
+                self.resize(width, height)
                 for opener in ["[data-more]", "#more-views"]:
                     with self.subTest(language=language, width=width, opener=opener):
                         page.click(opener)
@@ -201,7 +208,7 @@ class Addresses(PageTest):
         self.assertEqual(page.evaluate(VALUES)["concertPitch"], 432)
 
 
-class FirstRun(PageTest):
+class FirstRun(ScreenTest):
     def test_a_new_visitor_is_asked_what_they_play_and_then_for_the_microphone(self):
         page = self.open(is_new=True, script=EARS)
         self.assertEqual(page.text_content("first-run h2"), "What do you play?")
@@ -260,14 +267,14 @@ class FirstRun(PageTest):
             if language != "en":
                 until(page, "document.querySelector('.answer').textContent !== 'Guitar'")
             for width, height in [*PHONES, (568, 320), (844, 390), (1280, 800)]:
-                page.set_viewport_size({"width": width, "height": height})
+                self.resize(width, height)
                 with self.subTest(language=language, width=width):
                     self.assertEqual(page.evaluate(CUT, ".answer, .answer span, first-run h2, first-run p"), [])
                     self.assertEqual(page.evaluate(COVERED, ".answer, #ask-others"), [])
                     self.assertEqual(page.evaluate(SMALL, ".answer, #ask-others"), [])
 
 
-class Target(PageTest):
+class Target(ScreenTest):
     PARTS = "#instrument, #hear-strings, #chip-pitch, #chip-temperament, tuner-level .level-track"
 
     def test_what_is_tuned_to_stands_together_above_the_fold(self):
@@ -275,7 +282,7 @@ class Target(PageTest):
             page = self.open(f"language={language}/guitar/drop-d/a4=432")
             until(page, "document.querySelectorAll('.string').length === 6")
             for width, height in PHONES:
-                page.set_viewport_size({"width": width, "height": height})
+                self.resize(width, height)
                 with self.subTest(language=language, width=width):
                     self.assertEqual(page.evaluate("scrollY"), 0)
                     boxes = page.evaluate("""(selector) => [...document.querySelectorAll(selector)]
@@ -292,7 +299,7 @@ class Target(PageTest):
         page = self.open("guitar/drop-d/a4=432")
         until(page, "document.querySelectorAll('.string').length === 6")
         for width, height in [*PHONES, (844, 390), (1280, 800)]:
-            page.set_viewport_size({"width": width, "height": height})
+            self.resize(width, height)
             with self.subTest(width=width):
                 self.assertEqual(page.evaluate(COVERED, ".string, #listen, .views button"), [])
 
@@ -331,7 +338,7 @@ class Sounding(PageTest):
         self.assertFalse(page.is_visible("#end-sound"))
 
 
-class Messages(PageTest):
+class Messages(ScreenTest):
     FAIL = "async (kind) => { const { session } = await import('/session/session.js'); session.setStatus('off'); session.fail(kind); }"
     HINT = """async (kind) => {
       const { microphone } = await import('/session/microphone.js');
@@ -351,7 +358,7 @@ class Messages(PageTest):
                     page.evaluate(script, kind)
                     page.wait_for_selector("tuner-banner:not([hidden])")
                     for width, height in [*PHONES, (844, 390), (1280, 800)]:
-                        page.set_viewport_size({"width": width, "height": height})
+                        self.resize(width, height)
                         self.settle()
                         with self.subTest(kind=kind, language=language, width=width):
                             self.assertEqual(page.evaluate("scrollY"), 0)
