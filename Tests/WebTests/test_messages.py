@@ -59,7 +59,7 @@ class Receiving(MessagesTest):
         self.assertEqual(page.locator(".message img, .message a").count(), 0)
         digits = " ".join(f"{byte:02x}" for byte in BYTES[:256])
         self.assertEqual(page.text_content(".message-digits"), f"{digits} …")
-        for band, foot in zip(["A", "X", "U"], page.locator(".message-foot .hint").all_text_contents()):
+        for band, foot in zip(["Audible", "High", "Very high"], page.locator(".message-foot .hint").all_text_contents()):
             self.assertRegex(foot, rf"· {band} · −?\d+ dB · \d+ bytes")
         self.assertEqual(page.locator("message-receive progress").count(), 0)
         with page.expect_download() as download:

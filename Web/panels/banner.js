@@ -14,7 +14,6 @@ import { Panel } from './panel.js';
 
 class TunerBanner extends Panel {
   begin() {
-    new ResizeObserver(() => this.makeRoom()).observe(this);
     session.addEventListener('status', () => this.rebuild());
     session.addEventListener('input', () => this.rebuild());
   }
@@ -28,12 +27,6 @@ class TunerBanner extends Panel {
     else if (status === 'listening' && hint) this.show('hint', `hint-${hint}`, false);
     else if (status === 'listening' && microphone.isProcessed) this.show('hint', 'hint-processed', false);
     else this.hidden = true;
-  }
-
-  /** What is beside it is drawn smaller, so that buttons stay where they are seen. */
-  makeRoom() {
-    const height = this.offsetHeight;
-    document.documentElement.style.setProperty('--banner', `${height > 0 ? height + 10 : 0}px`);
   }
 
   /**

@@ -45,16 +45,17 @@ class HistoryPanel extends Panel {
 
   build() {
     const notes = this.notes();
+    const none = (/** @type {HTMLButtonElement} */ made, /** @type {boolean} */ isNone) => { made.disabled = isNone; return made; };
     this.append(h('h1', { class: 'page-title' }, t('panel-history')),
       h('div', { class: 'toolbar' },
         h('div', { class: 'segments-row', role: 'group', 'aria-label': t('history-range') },
           this.range(false, t('this-session')), this.range(true, t('everything'))),
         h('span', { class: 'grow' }),
-        button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(notes, soundingName)), { id: 'csv' }),
-        button('JSON', () => download('kammerton.json', 'application/json', toJSON(notes, soundingName)), { id: 'json' }),
+        none(button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(notes, soundingName)), { id: 'csv' }), notes.length === 0),
+        none(button('JSON', () => download('kammerton.json', 'application/json', toJSON(notes, soundingName)), { id: 'json' }), notes.length === 0),
+        none(button(t('clear'), () => this.askToClear(), { id: 'clear' }), noteLog.notes.length === 0),
         fileButton(t('import-history'), { id: 'import-history', accept: '.json,application/json' }, ([file]) => (
-          later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file))))),
-        button(t('clear'), () => this.askToClear(), { id: 'clear' })),
+          later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file)))))),
       notes.length > 0 ? this.table(notes) : h('div', { class: 'empty' }, h('p', {}, t('history-empty')), h('p', { class: 'hint' }, t('history-note'))),
       !noteLog.isKept && h('p', { class: 'hint' }, t('history-not-kept')) || '');
     if (this.everything && notes.length > 0) this.addSessions(notes);
