@@ -84,9 +84,9 @@ class Tabs(PageTest):
         page.click("[data-tab=history]")
         self.assertTrue(page.is_visible("history-panel h1"))
         self.assertFalse(page.is_visible("[data-tab=history]"), "the list is closed again")
-        self.assertEqual(page.locator("[data-more][data-current]").count(), 1)
+        self.assertEqual(page.locator("[data-more][aria-current]").count(), 1)
         self.show("tones")
-        self.assertEqual(page.locator("[data-more][data-current]").count(), 0)
+        self.assertEqual(page.locator("[data-more][aria-current]").count(), 0)
 
     def test_a_view_behind_more_is_shown_and_marked(self):
         page = self.open(width=390, height=844)
@@ -95,6 +95,7 @@ class Tabs(PageTest):
         page.click("[data-view=giant].view-button")
         page.wait_for_selector("view-giant")
         self.assertEqual(page.locator("#more-views[data-current]").count(), 1)
+        self.assertEqual(page.get_attribute("#more-views", "aria-label"), "More, Giant note")
         self.choose_view("needle")
         self.assertEqual(page.locator("#more-views[data-current]").count(), 0)
 

@@ -75,7 +75,8 @@ class AppTabs extends HTMLElement {
       if (/** @type {HTMLElement} */ (tab).dataset.tab === name) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
-    this.more?.toggleAttribute('data-current', panels.indexOf(name) >= ownCount);
+    if (panels.indexOf(name) >= ownCount) this.more?.setAttribute('aria-current', 'true');
+    else this.more?.removeAttribute('aria-current');
     document.title = `${t(`panel-${name}`)} · Kammerton`;
     document.documentElement.dataset.shown = name;
     load(name, () => {});

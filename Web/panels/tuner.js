@@ -90,7 +90,9 @@ class TunerPanel extends Panel {
     const shown = isEmpty ? this.noSound : view;
     if (this.slot_.firstElementChild !== shown) this.slot_.replaceChildren(shown);
     this.wave.hidden = name !== 'knob';
-    this.more?.toggleAttribute('data-current', !firstViews.includes(name));
+    const isOther = !firstViews.includes(name);
+    this.more?.toggleAttribute('data-current', isOther);
+    this.more?.setAttribute('aria-label', isOther ? `${t('others')}, ${t(`view-${name}`)}` : t('others'));
     for (const element of this.querySelectorAll('[data-view].view-button')) {
       element.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (element).dataset.view === name));
     }
