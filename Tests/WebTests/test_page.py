@@ -311,6 +311,26 @@ class History(PageTest):
         self.assertAlmostEqual(rows[0]["spread"], statistics.pstdev(means))
         self.assertAlmostEqual(rows[0]["share"], 0.5)
 
+    def test_what_does_nothing_on_an_empty_history_is_off(self):
+        states = "['csv', 'json', 'clear', 'import-history'].map((id) => document.getElementById(id).disabled)"
+        page = self.open("panel=history")
+        self.assertEqual(page.evaluate(states), [True, True, True, False])
+        page = self.open("panel=history", script=self.SCRIPT)
+        page.click("#range-true")
+        self.assertEqual(page.evaluate(states), [False, False, False, False])
+
+    def test_a_printed_page_is_light_and_has_only_what_was_played(self):
+        for theme in ["dark", "contrast"]:
+            page = self.open("panel=history", script=self.SCRIPT, color_scheme="dark")
+            page.evaluate("async (theme) => (await import('/app/settings.js')).settings.set('theme', theme)", theme)
+            page.click("#range-true")
+            page.emulate_media(media="print")
+            colors = page.evaluate("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('td')).color]")
+            self.assertIn(colors[0], ["rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"])
+            self.assertEqual(colors[1], "rgb(0, 0, 0)")
+            self.assertTrue(page.is_visible("history-panel tbody"))
+            self.assertEqual(page.evaluate("[...document.querySelectorAll('button, nav')].filter((element) => element.checkVisibility()).length"), 0)
+
     def test_csv_and_json_carry_every_note(self):
         page = self.open("panel=history", script=self.SCRIPT, accept_downloads=True)
         page.click("#range-true")

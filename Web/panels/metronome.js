@@ -42,14 +42,14 @@ class MetronomePanel extends Panel {
     /** @type {import('../engine/types.js').ClickDetail | null} */
     this.beat = null;
     /** @type {(number | undefined)[]} What each beat was before it was last pressed. */
-    this.before = [];
+    this.earlier = [];
   }
 
   begin() {
     const keys = ['tempo', 'beats', 'accents', 'subdivision', 'polyrhythm', 'swing', 'clickLevel'];
     settings.watch(keys, () => { this.show(); if (this.runs) playing.changeMetronome(this.values()); });
     settings.watch(['beats', 'accents'], () => { this.drawBeats(); this.showMetre(); });
-    settings.watch(['beats'], () => { this.before = []; });
+    settings.watch(['beats'], () => { this.earlier = []; });
     settings.watch(['savedTempo'], () => this.show());
     session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
     host.addEventListener('closed', () => { this.runs = false; this.show(); });
@@ -151,8 +151,8 @@ class MetronomePanel extends Panel {
   press(beat) {
     const accents = this.accents();
     const pressed = accents[beat];
-    const next = [strong, normal, silent].find((accent) => accent !== pressed && accent !== this.before[beat]);
-    this.before[beat] = pressed;
+    const next = [strong, normal, silent].find((accent) => accent !== pressed && accent !== this.earlier[beat]);
+    this.earlier[beat] = pressed;
     settings.set('accents', accents.map((accent, index) => (index === beat ? next : accent)));
   }
 

@@ -77,7 +77,8 @@ class TunerReadout extends Panel {
     setText(letter, name.letter);
     setText(accidental, name.accidental);
     setText(octave, name.octave);
-    setText(cents, formatNumber(state.cents, 1, true));
+    // So far off, tenths tell nothing, and take room.
+    setText(cents, formatNumber(state.cents, Math.abs(state.cents) < 100 ? 1 : 0, true));
     setText(frequency, `${formatNumber(state.frequency, 2)} Hz`);
     // A string's note is not the one that is nearest: that one is named, too.
     const nearest = state.note + (state.string > 0 ? Math.round(state.cents / 100) : 0);

@@ -39,8 +39,8 @@ class PracticePlaying extends Panel {
     this.hint = h('p', { class: 'hint practice-hint' });
     this.strip = h('ol', { class: 'practice-strip' });
     this.append(
-      h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count, this.hint,
-      document.createElement('tuner-banner'), this.main,
+      h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count,
+      document.createElement('tuner-banner'), this.main, this.hint,
       h('div', { class: 'field-pair' },
         choice({
           label: t('practice-against'), setting: 'practiceTemperament',

@@ -24,7 +24,7 @@ class PracticeResult extends Panel {
       this.rebuild();
       if (model.state !== 'done' || !model.snapshot) return;
       announce([sentence(model.snapshot), ...summary(model.snapshot)].join(' '));
-      this.scrollIntoView({ behavior: reducedMotion ? 'instant' : 'smooth' });
+      this.scrollIntoView({ behavior: reducedMotion ? 'auto' : 'smooth' });
     });
     model.addEventListener('heard', () => { if (model.state === 'done') this.rebuild(); });
   }
