@@ -2,6 +2,7 @@
 
 import { h } from '../app/dom.js';
 import { t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
@@ -30,7 +31,7 @@ class FirstRun extends Panel {
         type: 'button', class: 'answer', 'data-instrument': name, onclick: () => answer(name),
       }, h('span', {}, name ? localName(name).replace(/,.*/, '') : t('chromatic')), !name && h('span', { class: 'hint' }, t('chromatic-more'))))),
       h('button', { type: 'button', class: 'link', id: 'ask-others', onclick: chooseOther }, t('ask-others')),
-      h('p', { class: 'hint' }, t('ask-next'), h('br'), t('privacy'), '.'));
+      h('p', { class: 'hint' }, t('ask-next')), h('p', { class: 'hint privacy' }, icon('lock'), t('privacy')));
   }
 }
 
@@ -40,13 +41,18 @@ function answer(instrument) {
   settings.set('instrument', instrument);
   settings.set('tuning', '');
   session.start();
+  focus('listen');
 }
 
 function chooseOther() {
   later(() => import('./setup/instruments.js'), (picker) => {
     settings.set('asked', true);
+    focus('instrument');  // where the dialog gives the keyboard back
     picker.openInstruments();
   });
 }
+
+/** @param {string} id Of what takes the place of the question. */
+function focus(id) { document.getElementById(id)?.focus({ preventScroll: true }); }
 
 customElements.define('first-run', FirstRun);
