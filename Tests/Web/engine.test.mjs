@@ -136,7 +136,7 @@ test('samples that are not finite are silence, and counted', () => {
 
 test('the strobe says nothing of partials that are not heard, nor of those of another note', () => {
   const deviations = (frequency) => {
-    const tuner = new Tuner(newModule(), 48000, { ...standardTunerSettings, mode: { strings: [{ number: 6, midi: 38, cents: 0 }], locked: 6 } });
+    const tuner = new Tuner(newModule(), 48000, { ...standardTunerSettings, mode: { note: 38, cents: 0 } });
     const views = new Views(newModule('views'), 48000);
     // A tone of its first and third partial.
     const samples = sine(frequency, 48000, 1).map((value, index) => value + 0.2 * Math.sin(6 * Math.PI * frequency * index / 48000));

@@ -146,7 +146,7 @@ class Failing(MessagesTest):
         page = self.open_messages(script=low)
         page.select_option("#field-heardBands", "U")
         page.click("#receive")
-        until(page, "document.querySelector('#receive-problem').textContent.includes('Band U needs a sample rate of 44.1 kHz; this input has 16.0 kHz')")
+        until(page, "document.querySelector('#receive-problem').textContent.includes('The band “Very high” needs a sample rate of 44.1 kHz; this input has 16.0 kHz')")
         page.select_option("#field-heardBands", "all")
         page.click("#receive")
         page.wait_for_selector("band-view[data-band=A]")
