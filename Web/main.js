@@ -2,11 +2,14 @@
 
 import './views/all.js';
 import './panels/tabs.js';
+import './panels/sounding.js';
 import './panels/readout.js';
 import './panels/level.js';
 import { startRefusals } from './panels/banner.js';
 import './panels/input-facts.js';
 import './panels/strings.js';
+import './panels/target.js';
+import './panels/first-run.js';
 import './panels/tuner.js';
 import './panels/history.js';
 import './panels/settings.js';
@@ -46,6 +49,7 @@ startUpdates(new Promise((done) => {
 }));
 
 loadTargets().then(checkAddress, (error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
+addEventListener('hashchange', checkAddress);
 
 const { values } = readAddress();
 if (values.has('simulate')) session.start({ simulated: true });

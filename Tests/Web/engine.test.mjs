@@ -13,7 +13,7 @@ const { Module } = await import(new URL('engine/module.js', web));
 const {
   Metronome, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', web));
-const { stateFields: places, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
+const { partialCount, stateFields: places, strobeFields, strobeSize, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
 const { loadNames } = await import(new URL('engine/names.js', web));
 
 const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing'].map(
@@ -123,7 +123,30 @@ test('samples that are not finite are silence, and counted', () => {
   }
   views.draw(tuner.state);
   assert.ok(Math.abs(views.output[viewFields.waveDuration] - 9 / 440) < 1e-6, 'whole periods of the note');
-  assert.ok(views.output.every((value) => Number.isFinite(value)));
+  // A partial that is not heard has no deviation.
+  const isDeviation = (index) => index >= viewFields.strobe && (index - viewFields.strobe) % strobeSize === strobeFields.deviation;
+  assert.ok(views.output.every((value, index) => Number.isFinite(value) || isDeviation(index)));
+});
+
+test('the strobe says nothing of partials that are not heard, nor of those of another note', () => {
+  const deviations = (frequency) => {
+    const tuner = new Tuner(newModule(), 48000, { ...standardTunerSettings, mode: { note: 38, cents: 0 } });
+    const views = new Views(newModule('views'), 48000);
+    // A tone of its first and third partial.
+    const samples = sine(frequency, 48000, 1).map((value, index) => value + 0.2 * Math.sin(6 * Math.PI * frequency * index / 48000));
+    listen(tuner, samples, 128);
+    for (let start = 0; start + 128 <= samples.length; start += 128) {
+      views.input.set(samples.subarray(start, start + 128));
+      views.push(128);
+    }
+    views.draw(tuner.state);
+    return Array.from({ length: partialCount }, (_, index) => views.output[viewFields.strobe + index * strobeSize + strobeFields.deviation]);
+  };
+  const near = deviations(75);
+  assert.deepEqual(near.map((cents) => Number.isFinite(cents)), [true, false, true, false, false, false, false, false]);
+  for (const cents of [near[0], near[2]]) assert.ok(Math.abs(cents - 1200 * Math.log2(75 / 73.4162)) < 0.5);
+  // E2 on the string D2.
+  assert.ok(deviations(82.407).every((cents) => Number.isNaN(cents)));
 });
 
 for (const sampleRate of [8000, 11025, 16000, 44100, 48000, 96000, 192000]) {
@@ -378,13 +401,13 @@ function clicksOf(metronome, count, blockSize) {
 for (const blockSize of [128, 441, 8192]) {
   test(`in blocks of ${blockSize}, clicks are at the samples that the tempo says`, () => {
     const metronome = new Metronome(newModule('metronome'), 44100);
-    metronome.configure({ ...standardMetronomeSettings, tempo: 133, beats: 3, accents: [2, 0, 1] });
+    metronome.configure({ ...standardMetronomeSettings, tempo: 133, beats: 3, accents: [2, 0, 3] });
     const clicks = clicksOf(metronome, 44100 * 20, blockSize);
     assert.equal(clicks.length, Math.ceil((20 * 133) / 60));
     clicks.forEach(({ sample, bar, beat, accent }, index) => {
       assert.equal(sample, Math.round((index * 60 * 44100) / 133));
       assert.deepEqual([bar, beat, accent],
-        [Math.floor(index / 3), index % 3, [2, 0, 1][index % 3]]);
+        [Math.floor(index / 3), index % 3, [2, 0, 3][index % 3]]);
     });
   });
 }

@@ -26,6 +26,14 @@ addEventListener('securitypolicyviolation', (event) => {
 });
 """
 
+# Who has been asked already what they play.
+KNOWN = """
+try {
+  const stored = JSON.parse(localStorage.getItem('kammerton.settings') ?? '{}');
+  localStorage.setItem('kammerton.settings', JSON.stringify({ asked: true, ...stored }));
+} catch {}
+"""
+
 # Drawn without a graphics card, a frame costs as much as all else: eight of them a second show what sixty do.
 SELDOM = """
 (() => {
@@ -159,7 +167,9 @@ class PageTest(unittest.TestCase):
         if cls.shared:
             cls.shared.close()
 
-    def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, draws_often=False, **options):
+    def open(self, fragment="", *, script=None, width=1280, height=800, has_own_clock=False, draws_often=False, is_new=False,
+             **options):
+        """A page that nobody has changed yet. With `is_new`, its visitor has never been asked what they play."""
         self.leave()
         page = self.new_page({"width": width, "height": height}, options, is_shared=not (options or has_own_clock or self.clip))
         page.add_init_script(WATCH)
@@ -167,6 +177,8 @@ class PageTest(unittest.TestCase):
             page.add_init_script(SELDOM)
         if script:
             page.add_init_script(script)
+        if not is_new:
+            page.add_init_script(KNOWN)
         page.set_default_timeout(patience)
         if has_own_clock:
             # Time passes only by page.clock, however busy the machine is. Installed alone, it would go on by itself.
@@ -214,8 +226,17 @@ class PageTest(unittest.TestCase):
         storage.detach()
         return page
 
+    def press_listed(self, selector, opener):
+        """Presses a button, and before it the one that opens the list that it is in, if it is in one."""
+        if not self.page.is_visible(selector):
+            self.page.click(opener)
+        self.page.click(selector)
+
+    def choose_view(self, view):
+        self.press_listed(f".view-button[data-view={view}]", "#more-views")
+
     def show(self, panel):
-        self.page.click(f"[data-tab={panel}]")
+        self.press_listed(f"[data-tab={panel}]", "[data-more]")
         # One of them is loaded only now.
         self.page.wait_for_selector(f"{panel}-panel h1", state="attached")
 

@@ -15,7 +15,7 @@ import statistics
 import tempfile
 import time
 
-from browser import SITE, launch, make_clip, patience, stop
+from browser import KNOWN, SITE, launch, make_clip, patience, stop
 from site_server import SiteServer
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -59,6 +59,7 @@ def measure(site, view, seconds, clip):
         with SiteServer(site) as server:
             page = browser.new_context(locale="en-US", service_workers="block").new_page()
             page.set_default_timeout(patience)
+            page.add_init_script(KNOWN)
             page.goto(f"{server.url}#view={view}")
             page.click("#listen")
             page.wait_for_selector("tuner-panel[data-status=listening]")

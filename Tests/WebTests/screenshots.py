@@ -6,7 +6,7 @@
 import pathlib
 import sys
 
-from browser import SITE, driver, launch, stop
+from browser import KNOWN, SITE, driver, launch, stop
 from site_server import SiteServer
 
 PHONE = {"width": 390, "height": 844}
@@ -16,6 +16,7 @@ GUITAR = "simulate&instrument=Guitar"
 SCENES = {
     "knob": (GUITAR, 3.3, []),
     "knob-flat": (GUITAR, 1.3, []),
+    "question": ("", 0.8, []),
     "start": ("", 0.8, []),
     "needle": (f"{GUITAR}&view=needle", 1.6, []),
     "strobe": (f"{GUITAR}&view=strobe", 1.8, []),
@@ -41,6 +42,8 @@ def take(browser, server, folder, name, size, scheme):
     scale = 2 if size is PHONE else 1
     context = browser.new_context(viewport=size, color_scheme=scheme, device_scale_factor=scale, locale="en-US", service_workers="block")
     page = context.new_page()
+    if name != "question":
+        page.add_init_script(KNOWN)
     page.goto(f"{server.url}#{fragment}")
     page.wait_for_selector("#listen", state="attached")
     for selector in presses:

@@ -55,7 +55,7 @@ class Audit(PageTest):
         page.evaluate("async () => (await import('/app/settings.js')).settings.set('theme', 'contrast')")
         for view in VIEWS:
             with self.subTest(view):
-                page.click(f".view-button[data-view={view}]")
+                self.choose_view(view)
                 self.settle()
                 self.assertEqual(self.violations(), [])
 
@@ -160,6 +160,30 @@ class Reach(PageTest):
                 self.show(panel)
                 self.settle()
                 self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), 640)
+
+
+class Forced(PageTest):
+    def test_where_the_system_chooses_the_colours_every_button_has_an_edge_and_what_is_drawn_is_seen(self):
+        for scheme in ["light", "dark"]:
+            page = self.open("instrument=Guitar&view=trace", forced_colors="active", color_scheme=scheme)
+            ink, paper = page.evaluate("""async () => {
+              const { colors } = await import('/app/theme.js');
+              return [colors.ink, getComputedStyle(document.body).backgroundColor];
+            }""")
+            self.assertEqual([ink, paper], ["rgb(0, 0, 0)", "rgb(255, 255, 255)"][::1 if scheme == "light" else -1])
+            for panel in PANELS:
+                with self.subTest(panel=panel, scheme=scheme):
+                    self.show(panel)
+                    self.settle()
+                    bare = page.evaluate(
+                        """() => [...document.querySelectorAll('button, select, .segment span, [role=switch]')]
+                          .filter((element) => element.checkVisibility() && !element.closest('.skip'))
+                          .filter((element) => {
+                            const { borderTopStyle, borderTopWidth } = getComputedStyle(element);
+                            return borderTopStyle === 'none' || parseFloat(borderTopWidth) < 1;
+                          }).map((element) => element.outerHTML.slice(0, 120))"""
+                    )
+                    self.assertEqual(bare, [])
 
 
 class Senses(PageTest):

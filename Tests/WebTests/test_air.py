@@ -23,7 +23,7 @@ import unittest
 
 from playwright.sync_api import Error
 
-from browser import SITE, launch, patience, until
+from browser import KNOWN, SITE, launch, patience, until
 from site_server import SiteServer
 from test_serve import KAMMERTON
 
@@ -151,6 +151,7 @@ class Air(unittest.TestCase):
         context = self.browser.new_context(locale="en-US", service_workers="block", permissions=["microphone"])
         self.addCleanup(context.close)
         page = context.new_page()
+        page.add_init_script(KNOWN)
         page.set_default_timeout(patience)
         page.goto(self.server.url)
         page.wait_for_selector("#listen", state="attached")
@@ -226,6 +227,7 @@ class Air(unittest.TestCase):
 
     def open_messages(self, distance="desk"):
         page = self.open()
+        page.click("[data-more]")
         page.click("[data-tab=messages]")
         page.wait_for_selector("#send")
         page.select_option("#field-airDistance", distance)

@@ -40,6 +40,17 @@ MEASURE = """(start) => {
 }"""
 
 
+# How much of the room between the buttons of the views and what stands below is filled from left to right, or from top to
+# bottom, with what is looked at.
+FILLED = """() => {
+  const display = document.querySelector('.display').getBoundingClientRect();
+  const shown = [...document.querySelectorAll('.readout, .knob-still, .needle-scale, .view-slot canvas, .strum-row, .playing')]
+    .filter((element) => element.checkVisibility()).map((element) => element.getBoundingClientRect());
+  const span = (low, high) => (Math.max(...shown.map((box) => box[high])) - Math.min(...shown.map((box) => box[low])));
+  return Math.max(span('top', 'bottom') / display.height, document.querySelector('view-knob')?.checkVisibility() ? span('left', 'right') / display.width : 0);
+}"""
+
+
 class Layout(PageTest):
     def look(self, **what):
         """Reports what does not fit, screen by screen."""
@@ -70,6 +81,67 @@ class Layout(PageTest):
             self.show(panel)
             self.settle()
             self.look(panel=panel)
+
+    def test_every_view_takes_the_room_that_the_controls_leave(self):
+        page = self.open("guitar/simulate")
+        page.wait_for_selector("tuner-panel[data-status=listening]")
+        for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800), (2560, 1440)]:
+            page.set_viewport_size({"width": width, "height": height})
+            for view in VIEWS:
+                page.dispatch_event(f".view-button[data-view={view}]", "click")
+                self.settle()
+                with self.subTest(view, screen=f"{width}×{height}"):
+                    self.assertGreaterEqual(page.evaluate(FILLED), 0.72)
+        page.dispatch_event(".view-button[data-view=knob]", "click")
+        self.assertGreater(page.evaluate("document.querySelector('view-knob').getBoundingClientRect().width"), 800)
+
+    def test_side_and_sign_are_one_line_in_every_language_and_on_every_screen(self):
+        for language in ["en", "de", "fr", "es", "ja", "zh-Hans"]:
+            page = self.open(f"guitar/simulate/view=needle/language={language}")
+            page.wait_for_selector(".readout[data-side=flat]")
+            for width, height in [(320, 568), (390, 844), (568, 320), (1280, 800)]:
+                page.set_viewport_size({"width": width, "height": height})
+                with self.subTest(language=language, screen=f"{width}×{height}"):
+                    place = page.evaluate("""() => {
+                      // As long as it gets.
+                      document.querySelector('.cents-value').textContent = '−1186';
+                      const side = document.querySelector('.side');
+                      const display = document.querySelector('.display').getBoundingClientRect();
+                      const parts = [...document.querySelectorAll('.side-sign, .side-word, .cents-value')].map((part) => part.getBoundingClientRect());
+                      return {
+                        lines: side.getBoundingClientRect().height / parseFloat(getComputedStyle(side).lineHeight),
+                        isInside: parts.every(({ left, right }) => left >= display.left - 14 && right <= display.right + 14),
+                      };
+                    }""")
+                    self.assertLess(place["lines"], 1.3)
+                    self.assertTrue(place["isInside"])
+
+    def test_the_button_of_tones_covers_no_key(self):
+        page = self.open("panel=tones")
+        for width, height in [(320, 480), *UPRIGHT]:
+            page.set_viewport_size({"width": width, "height": height})
+            for kind in ["note", "drone"]:
+                page.evaluate("async (kind) => (await import('/app/settings.js')).settings.set('toneKind', kind)", kind)
+                with self.subTest(screen=f"{width}×{height}", kind=kind):
+                    covered = page.evaluate("""() => {
+                      scrollTo(0, 0);
+                      return [...document.querySelectorAll('.key.white')].filter((key) => {
+                        const { left, right, bottom } = key.getBoundingClientRect();
+                        return !key.contains(document.elementFromPoint((left + right) / 2, bottom - 4));
+                      }).length;
+                    }""")
+                    self.assertEqual(covered, 0)
+
+    def test_the_toolbar_of_the_history_fits_in_every_language(self):
+        for language in ["en", "de", "fr", "es", "ja", "zh-Hans"]:
+            page = self.open(f"panel=history&language={language}", width=320, height=568)
+            for width in [320, 390]:
+                page.set_viewport_size({"width": width, "height": 568})
+                with self.subTest(language=language, width=width):
+                    cut = page.evaluate("""(width) => [...document.querySelectorAll('.toolbar button')].filter((button) => (
+                      button.scrollWidth > button.clientWidth || button.getBoundingClientRect().right > width)).length""", width)
+                    self.assertEqual(cut, 0)
+                    self.assertLess(page.evaluate("document.querySelector('.toolbar').getBoundingClientRect().height"), 200)
 
     def test_drones_and_free_frequencies_fit_every_screen(self):
         for kind in ["drone", "free"]:

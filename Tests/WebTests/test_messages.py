@@ -60,7 +60,7 @@ class Receiving(MessagesTest):
         self.assertEqual(page.locator(".message img, .message a").count(), 0)
         digits = " ".join(f"{byte:02x}" for byte in BYTES[:256])
         self.assertEqual(page.text_content(".message-digits"), f"{digits} …")
-        for band, foot in zip(["A", "X", "U"], page.locator(".message-foot .hint").all_text_contents()):
+        for band, foot in zip(["Audible", "High", "Very high"], page.locator(".message-foot .hint").all_text_contents()):
             self.assertRegex(foot, rf"· {band} · −?\d+ dB · \d+ bytes")
         self.assertEqual(page.locator("message-receive progress").count(), 0)
         with page.expect_download() as download:
@@ -147,7 +147,7 @@ class Failing(MessagesTest):
         page = self.open_messages(script=low)
         page.select_option("#field-heardBands", "U")
         page.click("#receive")
-        until(page, "document.querySelector('#receive-problem').textContent.includes('Band U needs a sample rate of 44.1 kHz; this input has 16.0 kHz')")
+        until(page, "document.querySelector('#receive-problem').textContent.includes('The band “Very high” needs a sample rate of 44.1 kHz; this input has 16.0 kHz')")
         page.select_option("#field-heardBands", "all")
         page.click("#receive")
         page.wait_for_selector("band-view[data-band=A]")

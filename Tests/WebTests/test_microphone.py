@@ -67,7 +67,7 @@ class LowE(Hearing):
         state = "async () => { const { state } = (await import('/session/session.js')).session; %s }"
         self.assertFalse(any(url.endswith("views.wasm") for url in self.requests), self.requests)
         self.assertTrue(page.evaluate(state % "return state.spectrum.every((level) => level < -140);"))
-        page.click("[data-view=spectrum]")
+        self.choose_view("spectrum")
         until(page, state % "return Math.max(...state.spectrum) > -40;")
         # Two periods of E2, and its first partial on its target, once their windows hold nothing but sound.
         until(page, state % "return Math.abs(state.waveDuration - 2 / 82.4069) < 1e-5;")

@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from browser import ROOT, SITE, WATCH, PageTest, common_browser, patience, until
+from browser import KNOWN, ROOT, SITE, WATCH, PageTest, common_browser, patience, until
 from site_server import DOORS, SiteServer
 
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
@@ -107,10 +107,12 @@ class FirstLoad(PageTest):
     OWN = {"manifest.webmanifest", "icons/icon.svg", "icons/icon-192.png"}
 
     def loaded(self):
-        """The requests until the tuner listens, as the server has them."""
+        """The requests until the tuner of a new visitor listens, as the server has them."""
         self.server.paths.clear()
-        self.open(script=self.SCRIPT, color_scheme="light")  # a wish, so that nobody else uses the browser's context
-        self.listen()
+        # A wish, so that nobody else uses the browser's context.
+        page = self.open(script=self.SCRIPT, color_scheme="light", is_new=True)
+        page.click(".answer >> nth=0")
+        page.wait_for_selector("tuner-panel[data-status=listening]")
         self.page.wait_for_timeout(500)
         return [path.removeprefix("/") or "index.html" for path in self.server.paths]
 
@@ -218,13 +220,64 @@ class Sounds(PageTest):
         page.wait_for_timeout(100)
         self.assertEqual(page.locator(".beat[data-now=true]").count(), 0)
 
-    def test_accents_change_with_each_press(self):
+    def test_the_first_tap_on_a_beat_accents_it_and_never_silences_it(self):
+        page = self.open("panel=metronome&beats=4&accents=2130")
+        words = {"0": "silent", "1": "normal", "2": "strong", "3": "medium"}
+        for beat, expected in enumerate(["1021", "2012", "2102", "2102"]):
+            marks = []
+            for _ in range(4):
+                page.click(f"#beat-{beat}")
+                marks.append(page.get_attribute(f"#beat-{beat}", "data-accent"))
+                self.assertEqual(page.get_attribute(f"#beat-{beat}", "aria-label"), f"Beat {beat + 1}, {words[marks[-1]]}")
+            self.assertEqual("".join(marks), expected)
+
+    def test_a_time_signature_groups_the_beats_and_is_heard(self):
+        page = self.open("panel=metronome&tempo=600")
+        self.assertEqual(page.locator("#metre option:checked").inner_text(), "4/4")
+        page.select_option("#metre", label="7/8 (2+2+3)")
+        accents = "[...document.querySelectorAll('.beat')].map((beat) => beat.dataset.accent).join('')"
+        self.assertEqual(page.evaluate(accents), "2131311")
+        self.assertEqual(page.input_value("#field-beats"), "7")
+        page.evaluate("""async () => {
+          const { session } = await import('/session/session.js');
+          window.heard = [];
+          session.addEventListener('click', ({ detail }) => window.heard.push([detail.beat, detail.accent]));
+        }""")
+        page.click("#metronome")
+        until(page, "window.heard.length >= 14")
+        page.click("#metronome")
+        self.assertEqual(page.evaluate("window.heard.slice(0, 14)"), [[beat, int("2131311"[beat])] for _ in range(2) for beat in range(7)])
+        page.reload()
+        page.wait_for_selector("#metre", state="attached")
+        self.assertEqual(page.locator("#metre option:checked").inner_text(), "7/8 (2+2+3)")
+        page.click("#beat-1")
+        self.assertEqual(page.locator("#metre option:checked").inner_text(), "Your own")
+
+    def test_seven_beats_are_one_row_on_every_phone_and_more_are_two_of_whole_groups(self):
+        rows = """() => {
+          const tops = [...document.querySelectorAll('.beat')].map((beat) => beat.getBoundingClientRect().top);
+          return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+        }"""
+        page = self.open("panel=metronome&beats=7", width=320, height=568)
+        for count, signature, expected in [(7, None, [7]), (8, None, [8]), (9, "9/8 (3+3+3)", [6, 3]), (12, "12/8 (3+3+3+3)", [6, 6]), (16, None, [8, 8])]:
+            page.select_option("#field-beats", str(count))
+            if signature:
+                page.select_option("#metre", label=signature)
+            self.assertEqual(page.evaluate(rows), expected)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        self.assertEqual(page.evaluate(rows), [16])
+
+    def test_slider_and_field_agree_on_every_tempo(self):
         page = self.open("panel=metronome")
-        marks = []
-        for _ in range(3):
-            page.click("#beat-1")
-            marks.append(page.get_attribute("#beat-1", "data-accent"))
-        self.assertEqual(marks, ["0", "2", "1"])
+        slider = page.locator(".tempo-row input")
+        for typed, set_ in [("120", "120"), ("12", "12"), ("500", "500"), ("9999", "600"), ("1", "10"), ("72.35", "72.35")]:
+            page.fill("#tempo", typed)
+            page.press("#tempo", "Enter")
+            self.assertEqual(page.input_value("#tempo"), set_)
+            self.assertEqual(slider.input_value(), str(round(float(set_))))
+            self.assertEqual(slider.get_attribute("aria-valuetext"), set_)
+        slider.fill("90")
+        self.assertEqual(page.input_value("#tempo"), "90")
 
     def test_a_tone_sounds_at_its_frequency_and_the_tuner_does_not_listen(self):
         page = self.open("panel=tones&concertPitch=442")
@@ -257,6 +310,26 @@ class History(PageTest):
         self.assertAlmostEqual(rows[0]["mean"], statistics.fmean(means))
         self.assertAlmostEqual(rows[0]["spread"], statistics.pstdev(means))
         self.assertAlmostEqual(rows[0]["share"], 0.5)
+
+    def test_what_does_nothing_on_an_empty_history_is_off(self):
+        states = "['csv', 'json', 'clear', 'import-history'].map((id) => document.getElementById(id).disabled)"
+        page = self.open("panel=history")
+        self.assertEqual(page.evaluate(states), [True, True, True, False])
+        page = self.open("panel=history", script=self.SCRIPT)
+        page.click("#range-true")
+        self.assertEqual(page.evaluate(states), [False, False, False, False])
+
+    def test_a_printed_page_is_light_and_has_only_what_was_played(self):
+        for theme in ["dark", "contrast"]:
+            page = self.open("panel=history", script=self.SCRIPT, color_scheme="dark")
+            page.evaluate("async (theme) => (await import('/app/settings.js')).settings.set('theme', theme)", theme)
+            page.click("#range-true")
+            page.emulate_media(media="print")
+            colors = page.evaluate("[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('td')).color]")
+            self.assertIn(colors[0], ["rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"])
+            self.assertEqual(colors[1], "rgb(0, 0, 0)")
+            self.assertTrue(page.is_visible("history-panel tbody"))
+            self.assertEqual(page.evaluate("[...document.querySelectorAll('button, nav')].filter((element) => element.checkVisibility()).length"), 0)
 
     def test_csv_and_json_carry_every_note(self):
         page = self.open("panel=history", script=self.SCRIPT, accept_downloads=True)
@@ -346,6 +419,7 @@ class Offline(unittest.TestCase):
         context = common_browser().new_context(locale="en-US")
         self.addCleanup(context.close)
         context.add_init_script(WATCH)
+        context.add_init_script(KNOWN)
         self.page = context.new_page()
         self.page.goto(self.server.url)
         until(self.page, "navigator.serviceWorker.controller !== null")
@@ -363,6 +437,7 @@ class Offline(unittest.TestCase):
     def test_messages_are_there_without_a_server_before_they_were_ever_shown(self):
         self.server.close()
         self.page.reload()
+        self.page.click("[data-more]")
         self.page.click("[data-tab=messages]")
         self.page.wait_for_selector("message-pair #pair-join")
         self.page.fill("#send-text", "sixteen bytes ..")

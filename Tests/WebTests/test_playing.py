@@ -99,9 +99,9 @@ class Heard(PageTest):
 
 
 class Playing(PageTest):
-    def shown(self, frequency=436):
+    def shown(self, frequency=436, state=None):
         self.page.evaluate(
-            f"""async (frequency) => {{
+            f"""async ([frequency, other]) => {{
               {SESSION}
               const {{ host }} = await import('/session/host.js');
               const {{ emptyState }} = await import('/engine/state.js');
@@ -109,12 +109,30 @@ class Playing(PageTest):
               const state = emptyState(48000);
               host.engine = {{ state, configure() {{}}, reset() {{}}, follow() {{}}, async draw() {{}}, close() {{}} }};
               for (let index = 0; index < 200; index += 1) {{
-                Object.assign(state, {{ time: index / 100, rawFrequency: frequency, voiced: true, note: 69 }});
+                Object.assign(state, {{ time: index / 100, rawFrequency: frequency, voiced: true, note: 69, ...other }});
                 session.dispatchEvent(new Event('state'));
               }}
             }}""",
-            frequency,
+            [frequency, state or {}],
         )
+
+    def test_a_note_that_is_no_string_is_named_by_every_view(self):
+        # E2 on a guitar in drop D: 200 cents above its lowest string.
+        state = {"note": 38, "cents": 200, "string": 6, "frequency": 82.407, "targetFrequency": 73.416, "side": 1}
+        page = self.open("guitar/drop-d/view=playing")
+        page.wait_for_selector(".playing")
+        self.shown(82.407, state)
+        until(page, "document.querySelector('.playing .note').textContent === 'E2'")
+        self.assertEqual(page.text_content(".playing-string"), "string D2: +200 ct")
+        page = self.open("guitar/drop-d")
+        self.shown(82.407, state)
+        until(page, "document.querySelector('.readout .note').textContent === 'D2'")
+        self.assertEqual(page.text_content(".target-value"), "heard: E2")
+        self.assertEqual(page.text_content(".side-word"), "sharp · tune down")
+        # 386 cents from the string, nobody is told to tune it.
+        self.shown(91.76, {**state, "cents": 386.2, "frequency": 91.76})
+        until(page, "document.querySelector('.side-word').textContent === 'far off'")
+        self.assertEqual(page.text_content(".target-value"), "heard: F♯2")
 
     def test_the_module_is_loaded_when_the_view_is_first_shown_and_the_view_is_remembered(self):
         page = self.open()
@@ -171,7 +189,7 @@ class Playing(PageTest):
                               .filter(({ left, right }) => left < 0 || right > innerWidth).length""")
                         self.assertEqual(outside, 0)
                 page.evaluate(f"async () => {{ {SESSION} session.setStatus('off'); (await import('/session/host.js')).host.engine = null; }}")
-                page.click("[data-tab=settings]")
+                self.show("settings")
                 if theme == "light":  # It stays connected.
                     page.click("#midi-connect")
                     page.wait_for_selector("#midi-output")

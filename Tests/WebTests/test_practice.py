@@ -290,6 +290,18 @@ class Playing(Practice):
             self.assertAlmostEqual(row["meanCents"], other["cents"], delta=0.1)
             self.assertEqual(row["secondsInTune"] > 0, abs(row["meanCents"]) <= 10)
 
+    def test_the_score_stands_above_the_button_and_the_result_comes_into_view_with_a_sentence_first(self):
+        page = self.open_practice("&practiceTonic=D", width=390, height=844)
+        bottom = page.evaluate("document.querySelector('.practice-staff').getBoundingClientRect().bottom")
+        self.assertLess(bottom, page.evaluate("document.querySelector('#practice-begin').getBoundingClientRect().top"))
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        self.assertRegex(page.text_content("practice-result p"), r"^1\d of 15 notes were in tune; \S+ was furthest off, by [+−]\d+ ct\.$")
+        until(page, """(() => {
+          const { top, bottom } = document.querySelector('.practice-sentence').getBoundingClientRect();
+          return top >= 0 && bottom < innerHeight - 70;
+        })()""")
+
     def test_a_button_ends_it_and_so_does_another_panel_and_what_is_not_played_is_missing(self):
         page = self.open_practice("&practiceTonic=D")
         page.click("#practice-begin")
@@ -313,6 +325,21 @@ class Playing(Practice):
         self.assertAlmostEqual(self.state()["droneFrequency"], 440 * 2 ** (-19 / 12), places=6)
         page.click("#practice-begin")
         until(page, "async () => !(await import('/session/playing.js')).playing.isSounding")
+
+
+class TooMany(Practice):
+    @classmethod
+    def make_clip(cls):
+        notes = [(60 + step, 0, 0.4) for step in [0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0]]
+        return tones(pathlib.Path(cls.folder.name) / "more.wav", (0, 0, 2.5), *notes[:4], (70, 0, 0.4), *notes[4:], (0, 0, 6))
+
+    def test_a_note_too_many_is_none_of_the_score(self):
+        page = self.open_practice()
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        # What a busy machine cuts in two, or hears of the beginning, is too many as well.
+        self.assertRegex(page.text_content(".practice-count"), r"^15 of 15 · \d too many$")
+        self.assertEqual(page.text_content(".practice-sentence"), "All 15 notes were in tune.")
 
 
 MODEL = "(await import('/panels/practice/model.js')).practiceModel"

@@ -204,7 +204,7 @@ class ServedPage(unittest.TestCase):
         self.assertIn("7.8", page.text_content(".cents-value").replace("7.9", "7.8"))
         self.assertIn("442", page.text_content(".hertz-value"))
         # What is set here would not reach the server.
-        for setting in (".chips", "tuner-strings", "tuner-level .check"):
+        for setting in (".chips", "#instrument", "#chip-pitch", "tuner-strings", "#gate", "#gate-auto"):
             self.assertFalse(page.is_visible(setting), setting)
         page.click("[data-view=strobe]")
         self.assertIn("pitch and level", page.text_content(".view-slot"))
@@ -233,6 +233,7 @@ class ServedPage(unittest.TestCase):
         page = self.open(self.serve("--listen", "--simulate", for_long("440,E4")))
         until(page, "document.querySelector('.note').textContent === 'A4'")
         until(page, "document.querySelector('.note').textContent === 'E4'")
+        page.click("[data-more]")
         page.click("[data-tab=history]")
         until(page, "document.querySelector('history-panel').textContent.includes('A4')")
         self.assert_clean()

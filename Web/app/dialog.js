@@ -18,7 +18,13 @@ export function openDialog(title, content, { wide = false, onclose } = {}) {
       roundButton(t('close'), 'close', () => dialog.close())),
     h('div', { class: 'dialog-body' }, content));
   dialog.addEventListener('click', (/** @type {Event} */ event) => { if (event.target === dialog) dialog.close(); });
-  dialog.addEventListener('close', () => { dialog.remove(); onclose?.(); });
+  const opener = document.activeElement?.id;
+  dialog.addEventListener('close', () => {
+    dialog.remove();
+    onclose?.();
+    // The browser knows only the button that was there, not the one that a choice put in its place.
+    if (opener && document.activeElement === document.body) document.getElementById(opener)?.focus();
+  });
   document.body.append(dialog);
   dialog.showModal();
   return dialog;

@@ -1,7 +1,7 @@
 // What is remembered: one store, checked on the way in, kept in this browser.
 
 import { accentCodes, waveforms } from '../vocabulary/engine.js';
-import { readAddress, slug, writeAddress } from './address.js';
+import { keepInAddress, readAddress, slug, writeAddress } from './address.js';
 import {
   bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
 } from '../vocabulary/settings.js';
@@ -72,6 +72,8 @@ const rules = {
   idle: { initial: true, accepts: flag },
   wakeLock: { initial: true, accepts: flag },
   shortcuts: { initial: true, accepts: flag },
+  // Whether it is known what is played.
+  asked: { initial: false, accepts: flag },
   // How it is told to the ear.
   speak: { initial: false, accepts: flag },
   clicks: { initial: false, accepts: flag },
@@ -123,6 +125,8 @@ class Settings extends EventTarget {
     /** @type {Record<string, any>} */
     this.values = {};
     for (const [key, rule] of Object.entries(rules)) this.values[key] = rule.initial;
+    /** @type {string[]} The words of the last address that had some: an instrument and its tuning. */
+    this.named = [];
     this.load();
     this.loadFragment();
     addEventListener('hashchange', () => this.loadFragment());
@@ -160,7 +164,7 @@ class Settings extends EventTarget {
 
   /** Everything but what belongs to this device. */
   all() {
-    const { device: _, midiOutput: __, ...values } = this.values;
+    const { device: _, midiOutput: __, asked: ___, ...values } = this.values;
     return values;
   }
 
@@ -207,26 +211,35 @@ class Settings extends EventTarget {
     } catch { /* Damaged or forbidden: as delivered. */ }
   }
 
+  /** Takes over what the address sets, and takes it out: a reload sets nothing again that was changed meanwhile. */
   loadFragment() {
-    const { words: [instrument, tuning = ''], values } = readAddress();
+    const { words, values } = readAddress();
+    const [instrument, tuning = ''] = words;
+    const set = [...values].filter(([name]) => rules[longNames.get(name) ?? name]?.shared);
+    this.named = words;
+    if (words.length === 0 && set.length === 0) return;
     if (instrument) {
       this.accept('instrument', instrument);
       this.accept('tuning', tuning);
     }
-    for (const [name, written] of values) {
+    for (const [name, written] of set) {
       const key = longNames.get(name) ?? name;
       const rule = rules[key];
-      if (!rule?.shared) continue;
+      values.delete(name);
       if (Array.isArray(rule.initial)) this.accept(key, [...written].map(Number));
       else if (typeof rule.initial === 'number') this.accept(key, Number(written));
       else this.accept(key, written);
     }
+    // Where nothing is kept, a reload needs the address again.
+    if (this.save()) keepInAddress(values);
   }
 
+  /** Whether it was possible: else the settings hold until the page is closed. */
   save() {
     try {
       localStorage.setItem(place, JSON.stringify(this.values));
-    } catch { /* Forbidden or full: the settings hold until the page is closed. */ }
+      return true;
+    } catch { return false; }
   }
 }
 

@@ -3,7 +3,7 @@
 import { midiNumber } from '../engine/note-names.js';
 import { standardRange } from '../vocabulary/engine.js';
 import { pitchClassCount } from '../vocabulary/settings.js';
-import { readAddress, slug } from './address.js';
+import { slug } from './address.js';
 import { language, onLanguage, t } from './i18n.js';
 import { pitches, withCapo } from './names.js';
 import { notify } from './notice.js';
@@ -97,9 +97,9 @@ async function loadLocalNames() {
  */
 export function localName(name) { return localNames[name]?.[Object.keys(languages).indexOf(language) - 1] ?? name; }
 
-/** Says so where the address names what is not there, which is chromatic then. */
+/** Says so where the address named what is not there, which is chromatic then. */
 export function checkAddress() {
-  const { words: [instrument, tuning] } = readAddress();
+  const [instrument, tuning] = settings.named;
   if (!instrument || currentScale()) return;
   const name = !currentInstrument() ? instrument : tuning && !currentInstrument()?.tunings.some(called(tuning)) ? tuning : null;
   if (name) notify(t('no-instrument', { name: name.slice(0, 80) }));

@@ -8,6 +8,7 @@ const names = ['ink', 'ink-2', 'ink-3', 'line', 'paper', 'surface', 'red', 'flat
 export const colors = {};
 
 const media = matchMedia('(prefers-color-scheme: dark)');
+const forced = matchMedia('(forced-colors: active)');
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** Whether things should keep still. */
@@ -21,6 +22,8 @@ function resolve() {
   root.dataset.hand = settings.get('leftHanded') ? 'left' : 'right';
   const probe = document.createElement('span');
   probe.hidden = true;
+  // Where the system chooses the colours, those of the properties are wanted, and not that of text.
+  probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   for (const name of names) {
     probe.style.color = `var(--${name})`;
@@ -32,5 +35,6 @@ function resolve() {
 export function startTheme() {
   settings.watch(['theme', 'motion', 'leftHanded'], resolve);
   media.addEventListener('change', resolve);
+  forced.addEventListener('change', resolve);
   stillness.addEventListener('change', resolve);
 }

@@ -130,7 +130,7 @@
  *   and about 20 ms.
  * @property {number} waveDuration How long those points last, in seconds.
  * @property {Float32Array} strobe For each of the target's partials, as `strobeFields` says: turns (0...1, still when in
- *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (0 where it does not stand out).
+ *   tune, rising when sharp), level in dBFS (`silence` where there is none), deviation in cents (not a number where it does not stand out).
  */
 
 /**

@@ -17,10 +17,14 @@ import { Panel } from './panel.js';
 
 /** @typedef {import('../session/note-log.js').LoggedNote} LoggedNote */
 
+/** @param {LoggedNote} row */
+const isOfNow = (row) => row.session === noteLog.session;
+
 class HistoryPanel extends Panel {
   constructor() {
     super();
-    this.everything = false;
+    /** Whether all sessions are shown; until that is chosen, they are if this one has no notes. */
+    this.chosen = /** @type {boolean | null} */ (null);
   }
 
   get usesNames() { return true; }
@@ -35,22 +39,23 @@ class HistoryPanel extends Panel {
     settings.watch(['tolerance'], () => { if (this.childElementCount > 0) this.rebuild(); });
   }
 
-  notes() {
-    return this.everything ? noteLog.notes : noteLog.notes.filter((row) => row.session === noteLog.session);
-  }
+  get everything() { return this.chosen ?? !noteLog.notes.some(isOfNow); }
+
+  notes() { return this.everything ? noteLog.notes : noteLog.notes.filter(isOfNow); }
 
   build() {
     const notes = this.notes();
+    const none = (/** @type {HTMLButtonElement} */ made, /** @type {boolean} */ isNone) => { made.disabled = isNone; return made; };
     this.append(h('h1', { class: 'page-title' }, t('panel-history')),
       h('div', { class: 'toolbar' },
         h('div', { class: 'segments-row', role: 'group', 'aria-label': t('history-range') },
           this.range(false, t('this-session')), this.range(true, t('everything'))),
         h('span', { class: 'grow' }),
-        button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(notes, soundingName)), { id: 'csv' }),
-        button('JSON', () => download('kammerton.json', 'application/json', toJSON(notes, soundingName)), { id: 'json' }),
+        none(button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(notes, soundingName)), { id: 'csv' }), notes.length === 0),
+        none(button('JSON', () => download('kammerton.json', 'application/json', toJSON(notes, soundingName)), { id: 'json' }), notes.length === 0),
+        none(button(t('clear'), () => this.askToClear(), { id: 'clear' }), noteLog.notes.length === 0),
         fileButton(t('import-history'), { id: 'import-history', accept: '.json,application/json' }, ([file]) => (
-          later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file))))),
-        button(t('clear'), () => this.askToClear(), { id: 'clear' })),
+          later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file)))))),
       notes.length > 0 ? this.table(notes) : h('div', { class: 'empty' }, h('p', {}, t('history-empty')), h('p', { class: 'hint' }, t('history-note'))),
       !noteLog.isKept && h('p', { class: 'hint' }, t('history-not-kept')) || '');
     if (this.everything && notes.length > 0) this.addSessions(notes);
@@ -70,7 +75,7 @@ class HistoryPanel extends Panel {
   range(everything, text) {
     return h('button', {
       type: 'button', class: 'segment-button', id: `range-${everything}`, 'aria-pressed': this.everything === everything,
-      onclick: () => { this.everything = everything; this.rebuild(); },
+      onclick: () => { this.chosen = everything; this.rebuild(); },
     }, text);
   }
 

@@ -20,7 +20,8 @@ class TunerLevel extends Panel {
     super();
     this.shown = 0;
     this.lastText = 0;
-    this.wide = followWidth(this);
+    this.box = h('div', { class: 'level' });
+    this.wide = followWidth(this.box);
   }
 
   begin() {
@@ -37,22 +38,14 @@ class TunerLevel extends Panel {
       type: 'range', id: 'gate', min: lowest, max: -10, step: 1, 'aria-label': t('sensitivity'),
       oninput: () => settings.set('gate', Number(this.slider?.value)),
     });
-    this.automatic = h('input', {
-      type: 'checkbox', id: 'gate-auto', onchange: () => {
-        settings.set('gate', this.automatic?.checked ? 'auto' : Math.round(Math.max(lowest, Math.min(-10, heard.state.gate))));
-      },
-    });
-    this.append(
-      h('div', { class: 'level-head' }, h('h2', { class: 'label' }, t('level')), this.value),
-      h('div', { class: 'level' }, h('div', { class: 'level-track' }, this.fill, this.noise), this.mark, this.slider),
-      h('label', { class: 'check' }, this.automatic, h('span', {}, t('sensitivity-auto'))));
+    this.box.replaceChildren(h('div', { class: 'level-track' }, this.fill, this.noise), this.mark, this.slider);
+    this.append(h('div', { class: 'level-head' }, h('h2', { class: 'label' }, t('level')), this.value), this.box);
     this.setGate();
   }
 
   setGate() {
-    if (!this.slider || !this.automatic) return;
+    if (!this.slider) return;
     const gate = settings.get('gate');
-    this.automatic.checked = gate === 'auto';
     this.classList.toggle('is-auto', gate === 'auto');
     if (typeof gate === 'number') this.slider.value = String(gate);
     this.slider.setAttribute('aria-valuetext', gate === 'auto' ? t('sensitivity-auto') : `${gate} dBFS`);
@@ -82,3 +75,22 @@ class TunerLevel extends Panel {
 }
 
 customElements.define('tuner-level', TunerLevel);
+
+/** Whether the sensitivity follows the noise of the room. */
+class TunerGate extends Panel {
+  begin() { settings.watch(['gate'], () => this.show()); }
+
+  build() {
+    this.automatic = h('input', {
+      type: 'checkbox', id: 'gate-auto', onchange: () => {
+        settings.set('gate', this.automatic?.checked ? 'auto' : Math.round(Math.max(lowest, Math.min(-10, heard.state.gate))));
+      },
+    });
+    this.append(h('label', { class: 'check' }, this.automatic, h('span', {}, t('sensitivity-auto'))));
+    this.show();
+  }
+
+  show() { if (this.automatic) this.automatic.checked = settings.get('gate') === 'auto'; }
+}
+
+customElements.define('tuner-gate', TunerGate);

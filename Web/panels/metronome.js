@@ -1,9 +1,10 @@
 // The metronome: the engine clicks by counting samples; the page only shows each click when it is heard.
 
-import { h, s, setAttribute, setText } from '../app/dom.js';
+import { clamp, h, s, setAttribute, setText } from '../app/dom.js';
 import { button, choice, roundButton, slider, toggle } from '../app/controls.js';
 import { startDrawing } from '../app/frames.js';
 import { formatNumber, t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
 import { notify } from '../app/notice.js';
 import { host } from '../session/host.js';
 import { playing } from '../session/playing.js';
@@ -18,6 +19,17 @@ import { canVibrate, startBeatSignals } from './beat-signals.js';
 import { Panel } from './panel.js';
 
 const radius = 120;
+const { silent, normal, strong, medium } = accentCodes;
+/** Bars as scores write them: the denominator, and the beats of each group. */
+const metres = [
+  '2/4', '3/4', '4/4', '5/4=3+2', '5/4=2+3', '6/8=3+3', '7/8=2+2+3', '7/8=2+3+2', '7/8=3+2+2', '8/8=3+3+2', '9/8=3+3+3', '9/8=2+2+2+3',
+  '10/8=3+3+2+2', '11/8=2+2+3+2+2', '12/8=3+3+3+3',
+].map((metre) => {
+  const [name, groups = name.split('/')[0]] = metre.split('=');
+  return { name: groups.includes('+') ? `${name} (${groups})` : name, groups };
+});
+/** The most beats in a row of a phone. */
+const mostInRow = 8;
 
 class MetronomePanel extends Panel {
   constructor() {
@@ -29,12 +41,15 @@ class MetronomePanel extends Panel {
     this.queue = [];
     /** @type {import('../engine/types.js').ClickDetail | null} */
     this.beat = null;
+    /** @type {(number | undefined)[]} What each beat was before it was last pressed. */
+    this.earlier = [];
   }
 
   begin() {
     const keys = ['tempo', 'beats', 'accents', 'subdivision', 'polyrhythm', 'swing', 'clickLevel'];
     settings.watch(keys, () => { this.show(); if (this.runs) playing.changeMetronome(this.values()); });
-    settings.watch(['beats', 'accents'], () => this.drawBeats());
+    settings.watch(['beats', 'accents'], () => { this.drawBeats(); this.showMetre(); });
+    settings.watch(['beats'], () => { this.earlier = []; });
     settings.watch(['savedTempo'], () => this.show());
     session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
     host.addEventListener('closed', () => { this.runs = false; this.show(); });
@@ -56,13 +71,13 @@ class MetronomePanel extends Panel {
 
   accents() {
     const stored = settings.get('accents');
-    return Array.from({ length: settings.get('beats') }, (_, beat) => stored[beat] ?? accentCodes.normal);
+    return Array.from({ length: settings.get('beats') }, (_, beat) => stored[beat] ?? normal);
   }
 
   build() {
     this.tempo = h('input', {
       type: 'number', id: 'tempo', class: 'tempo-value', min: limits.tempo[0], max: limits.tempo[1], step: 'any', inputmode: 'decimal',
-      onchange: () => { settings.set('tempo', Math.round(Number(this.tempo?.value) * 100) / 100); this.show(); },
+      onchange: () => { if (this.tempo?.value) this.setTempo(Math.round(Number(this.tempo.value) * 100) / 100); this.show(); },
     });
     this.word = h('p', { class: 'tempo-word' });
     this.dots = s('g', {});
@@ -72,10 +87,12 @@ class MetronomePanel extends Panel {
     this.beats = h('div', { class: 'beats', role: 'group', 'aria-label': t('accents') });
     this.main = h('div', { class: 'listen' });
     this.sweep = h('input', {
-      type: 'range', min: 30, max: 300, step: 1, 'aria-label': t('tempo'),
+      type: 'range', step: 1, 'aria-label': t('tempo'),
       oninput: () => settings.set('tempo', Number(this.sweep?.value)),
     });
     this.saved = h('div', { class: 'chips' });
+    this.metre = h('select', { id: 'metre', onchange: () => this.chooseMetre() }, h('option', { value: '' }, t('metre-own')),
+      ...metres.map(({ name, groups }) => h('option', { value: groups }, name)));
     this.append(h('h1', { class: 'visually-hidden' }, t('panel-metronome')),
       h('section', { class: 'stage metronome-stage' },
         h('div', { class: 'beat-display' }, this.ring, h('div', { class: 'tempo' },
@@ -86,6 +103,8 @@ class MetronomePanel extends Panel {
         this.beats,
         h('div', { class: 'main-row' }, this.main, button(t('tap'), () => this.tap(), { id: 'tap' }))),
       h('section', { class: 'rail' },
+        h('div', { class: 'field' }, h('label', { class: 'label', for: 'metre' }, t('metre')), h('div', { class: 'select' }, this.metre, icon('down')),
+          h('p', { class: 'hint' }, t('metre-note'))),
         h('div', { class: 'field-pair' },
           choice({ label: t('beats'), setting: 'beats', numeric: true, choices: range(1, 16) }),
           choice({ label: t('subdivision'), setting: 'subdivision', numeric: true, choices: range(1, 8) })),
@@ -97,11 +116,45 @@ class MetronomePanel extends Panel {
         canVibrate && toggle({ label: t('vibrate'), setting: 'vibrate', note: t('vibrate-note') }),
         this.saved));
     this.drawBeats();
+    this.showMetre();
     this.show();
   }
 
   /** @param {number} by */
-  step(by) { settings.set('tempo', Math.max(limits.tempo[0], Math.min(limits.tempo[1], Math.round(settings.get('tempo')) + by))); }
+  step(by) { this.setTempo(Math.round(settings.get('tempo')) + by); }
+
+  /** @param {number} tempo The nearest one that can be played is set. */
+  setTempo(tempo) { settings.set('tempo', clamp(tempo, ...limits.tempo)); }
+
+  /** Accents the beats as the bar that was chosen groups them. */
+  chooseMetre() {
+    if (!this.metre?.value) { this.showMetre(); return; }
+    const accents = this.metre.value.split('+').flatMap((size, index) => (
+      Array.from({ length: Number(size) }, (_, beat) => (beat > 0 ? normal : index > 0 ? medium : strong))));
+    settings.set('accents', accents);
+    settings.set('beats', accents.length);
+  }
+
+  /** What the beats are, if a score would write it so. */
+  showMetre() {
+    const groups = groupsOf(this.accents()).join('+');
+    if (this.metre) this.metre.value = metres.some((metre) => metre.groups === groups) ? groups : '';
+    const beats = document.getElementById('field-beats');
+    if (beats instanceof HTMLSelectElement) beats.value = String(settings.get('beats'));
+  }
+
+  /**
+   * First an accent, or none where there is one, and only then silence.
+   *
+   * @param {number} beat
+   */
+  press(beat) {
+    const accents = this.accents();
+    const pressed = accents[beat];
+    const next = [strong, normal, silent].find((accent) => accent !== pressed && accent !== this.earlier[beat]);
+    this.earlier[beat] = pressed;
+    settings.set('accents', accents.map((accent, index) => (index === beat ? next : accent)));
+  }
 
   /** A tap counts by when it came, however late the counter does. */
   async tap() {
@@ -137,7 +190,11 @@ class MetronomePanel extends Panel {
     if (!this.tempo || !this.word || !this.main || !this.sweep || !this.saved) return;
     const tempo = settings.get('tempo');
     this.tempo.value = String(tempo);
+    // As wide as tempos usually are; one beyond is its end.
+    this.sweep.min = String(Math.min(30, Math.floor(tempo)));
+    this.sweep.max = String(Math.max(300, Math.ceil(tempo)));
     this.sweep.value = String(tempo);
+    this.sweep.setAttribute('aria-valuetext', String(tempo));
     setText(this.word, tempoWord(tempo));
     const existing = this.main.querySelector('button');
     if (existing?.dataset.runs !== String(this.runs)) {
@@ -157,16 +214,18 @@ class MetronomePanel extends Panel {
     if (!this.beats || !this.dots) return;
     const accents = this.accents();
     const focused = this.beats.contains(document.activeElement) ? document.activeElement?.id : '';
+    this.beats.style.setProperty('--beats', String(accents.length));
+    this.beats.style.setProperty('--columns', String(columnsOf(groupsOf(accents))));
     this.beats.replaceChildren(...accents.map((accent, beat) => h('button', {
       type: 'button', class: 'beat', id: `beat-${beat}`, 'data-accent': accent,
       'aria-label': t('beat-label', { beat: beat + 1, accent: t(`accent-${accent}`) }),
-      onclick: () => settings.set('accents', accents.map((value, index) => (index === beat ? (value + 2) % 3 : value))),
+      onclick: () => this.press(beat),
     }, h('span', {}, String(beat + 1)))));
     if (focused) document.getElementById(focused)?.focus();
     this.dots.replaceChildren(...accents.map((accent, beat) => {
       const angle = 2 * Math.PI * beat / accents.length;
       return s('circle', {
-        class: 'beat-dot', 'data-accent': accent, r: [5, 9, 13][accent],
+        class: 'beat-dot', 'data-accent': accent, r: [5, 9, 13, 11][accent],
         cx: (Math.sin(angle) * radius).toFixed(2), cy: (-Math.cos(angle) * radius).toFixed(2),
       });
     }));
@@ -191,6 +250,29 @@ class MetronomePanel extends Panel {
     const part = reducedMotion ? 0 : Math.min(1, Math.max(0, (now - this.beat.time) * settings.get('tempo') / 60));
     setAttribute(this.hand, 'transform', `rotate(${((index + part) / settings.get('beats') * 360).toFixed(1)})`);
   }
+}
+
+/**
+ * How many beats each group has: it begins with an accent.
+ *
+ * @param {number[]} accents
+ */
+function groupsOf(accents) {
+  const starts = accents.flatMap((accent, beat) => (beat === 0 || accent === strong || accent === medium ? [beat] : []));
+  return starts.map((start, index) => (starts[index + 1] ?? accents.length) - start);
+}
+
+/**
+ * How many beats stand in a row where there is little room: all, or the groups that are about half of them.
+ *
+ * @param {number[]} groups
+ */
+function columnsOf(groups) {
+  const count = groups.reduce((sum, size) => sum + size, 0);
+  if (count <= mostInRow) return count;
+  let first = 0;
+  for (const size of groups) if (2 * first < count) first += size;
+  return first <= mostInRow ? first : Math.ceil(count / 2);
 }
 
 /**

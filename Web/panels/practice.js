@@ -32,7 +32,7 @@ class PracticePanel extends Panel {
 
   build() {
     this.append(h('h1', { class: 'page-title' }, t('panel-practice')), h('p', { class: 'practice-intro' }, t('practice-intro')),
-      h('div', { class: 'practice-cards' }, this.playing, this.choice, this.result));
+      h('div', { class: 'practice-cards' }, this.choice, this.playing, this.result));
   }
 }
 

@@ -8,10 +8,12 @@ import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { note } from '../app/names.js';
+import { playing } from '../session/playing.js';
 import { referenceTone } from '../session/reference-tone.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
 import { currentScale, ownSpelling } from '../app/targets.js';
+import { farDistance } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';
 
 /** Texts change ten times a second: faster cannot be read. Only a note that begins, or ends, is shown at once. */
@@ -75,9 +77,13 @@ class TunerReadout extends Panel {
     setText(letter, name.letter);
     setText(accidental, name.accidental);
     setText(octave, name.octave);
-    setText(cents, formatNumber(state.cents, 1, true));
+    // So far off, tenths tell nothing, and take room.
+    setText(cents, formatNumber(state.cents, Math.abs(state.cents) < 100 ? 1 : 0, true));
     setText(frequency, `${formatNumber(state.frequency, 2)} Hz`);
-    setText(target, `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`);
+    // A string's note is not the one that is nearest: that one is named, too.
+    const nearest = state.note + (state.string > 0 ? Math.round(state.cents / 100) : 0);
+    setText(target, nearest === state.note ? `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`
+      : t('heard-note', { note: note(nearest).plain }));
     setText(sign, state.inTune ? '' : state.side < 0 ? '♭' : state.side > 0 ? '♯' : '');
     setText(side, t(sideKey(state)));
     setAttribute(meter, 'aria-valuenow', formatFixed(state.cents));
@@ -109,7 +115,7 @@ class TunerReadout extends Panel {
 }
 
 /** Why nothing is heard. */
-function quietKey() { return session.isMuted ? 'own-sound' : 'not-listening'; }
+function quietKey() { return playing.isHeard ? 'own-sound' : 'not-listening'; }
 
 /** @param {number} cents */
 function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }
@@ -117,6 +123,8 @@ function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(
 /** @param {import('../engine/types.js').EngineState} state */
 function sideKey(state) {
   if (state.inTune) return 'in-tune';
+  // More likely another note than this string: to tune it there might break it.
+  if (state.string > 0 && Math.abs(state.cents) >= farDistance) return 'far-off';
   return state.side < 0 ? 'tune-up' : state.side > 0 ? 'tune-down' : 'nearly';
 }
 

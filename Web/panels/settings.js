@@ -15,7 +15,7 @@ import { Panel } from './panel.js';
 
 const keeping = () => import('./setup/keeping.js');
 
-const keys = ['L', 'V', '+ −', '1 – 6', 'M', 'T', 'R'];
+const keys = ['L', 'V', '+ −', '1 – 8', 'M', 'T', 'R'];
 
 class SettingsPanel extends Panel {
   constructor() {

@@ -1,9 +1,10 @@
-// The panels and the buttons that lead to them. Some are loaded when they are first shown.
+// The panels, the buttons that lead to them, and their addresses. Some are loaded when they are first shown.
 
 import { h } from '../app/dom.js';
-import { readAddress } from '../app/address.js';
+import { enterAddress, readAddress } from '../app/address.js';
 import { onLanguage, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
+import { menu } from '../app/menu.js';
 import { notify } from '../app/notice.js';
 
 /** @type {Record<string, () => Promise<unknown>>} */
@@ -15,7 +16,15 @@ const loaders = {
   messages: () => import('./messages.js'),
 };
 
-export const panels = ['tuner', 'tones', 'metronome', 'piano', 'practice', 'messages', 'history', 'settings'];
+export const panels = ['tuner', 'tones', 'metronome', 'practice', 'piano', 'messages', 'history', 'settings'];
+/** How many have a button of their own; the others are behind *More*. */
+const ownCount = 4;
+
+/** The panel that the address names. */
+function addressed() {
+  const panel = readAddress().values.get('panel') ?? '';
+  return panels.includes(panel) ? panel : panels[0];
+}
 
 class AppTabs extends HTMLElement {
   constructor() {
@@ -24,20 +33,36 @@ class AppTabs extends HTMLElement {
   }
 
   connectedCallback() {
-    const wanted = readAddress().values.get('panel');
-    if (wanted && panels.includes(wanted)) this.shown = wanted;
+    this.shown = addressed();
     onLanguage(() => this.build());
     addEventListener('hashchange', () => {
-      const panel = readAddress().values.get('panel');
-      if (panel && panels.includes(panel)) this.show(panel);
+      // Back from a panel leaves what was opened in it.
+      for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]'))) dialog.close();
+      this.show(addressed());
     });
   }
 
   build() {
-    this.replaceChildren(h('nav', { 'aria-label': t('panels') }, ...panels.map((name) => h('button', {
-      type: 'button', class: 'tab', 'data-tab': name, onclick: () => this.show(name),
-    }, icon(name), h('span', {}, t(`panel-${name}`))))));
+    const tabs = panels.map((name, index) => h('button', {
+      type: 'button', class: index < ownCount ? 'tab' : 'menu-item', 'data-tab': name, onclick: () => this.go(name),
+    }, icon(name), h('span', {}, t(`panel-${name}`))));
+    this.more = h('button', { type: 'button', class: 'tab', 'data-more': '' }, icon('more'), h('span', {}, t('others')));
+    const others = menu(this.more, 'other-panels', tabs.splice(ownCount));
+    this.replaceChildren(h('nav', { 'aria-label': t('panels') }, ...tabs, this.more, others));
     this.show(this.shown);
+  }
+
+  /**
+   * Shows a panel, from which Back leads here.
+   *
+   * @param {string} name
+   */
+  go(name) {
+    if (name !== this.shown) {
+      enterAddress(name === panels[0] ? undefined : name);
+      scrollTo(0, 0);
+    }
+    this.show(name);
   }
 
   /** @param {string} name */
@@ -50,6 +75,8 @@ class AppTabs extends HTMLElement {
       if (/** @type {HTMLElement} */ (tab).dataset.tab === name) tab.setAttribute('aria-current', 'page');
       else tab.removeAttribute('aria-current');
     }
+    if (panels.indexOf(name) >= ownCount) this.more?.setAttribute('aria-current', 'true');
+    else this.more?.removeAttribute('aria-current');
     document.title = `${t(`panel-${name}`)} · Kammerton`;
     document.documentElement.dataset.shown = name;
     load(name, () => {});
@@ -74,4 +101,4 @@ export function load(name, then) {
 }
 
 /** @param {string} name */
-export function showPanel(name) { /** @type {AppTabs} */ (document.querySelector('app-tabs')).show(name); }
+export function showPanel(name) { /** @type {AppTabs} */ (document.querySelector('app-tabs')).go(name); }

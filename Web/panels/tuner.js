@@ -1,17 +1,23 @@
-// The tuner: the stage with the chosen view, and beside or beneath it what it is tuned to.
+// The tuner: the stage with the chosen view and what it is tuned to, and beside or beneath it what is set less often. A new
+// visitor is asked a question first.
 
 import { h, setText } from '../app/dom.js';
 import { button, segments } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
 import { obstacle } from '../session/failures.js';
-import { formatNumber, t } from '../app/i18n.js';
+import { t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
+import { menu } from '../app/menu.js';
 import { session } from '../session/session.js';
 import { settings, soundViews, views } from '../app/settings.js';
-import { currentTemperament } from '../app/targets.js';
 import { transpositions } from '../vocabulary/settings.js';
+import { isAsking } from './first-run.js';
 import { Panel } from './panel.js';
+import { chip, openPitch } from './target.js';
+
+/** The views that have a button of their own; the others are behind *More*. */
+const firstViews = ['knob', 'needle', 'strobe', 'playing', 'strum'];
 
 class TunerPanel extends Panel {
   constructor() {
@@ -23,7 +29,10 @@ class TunerPanel extends Panel {
     this.wave = document.createElement('view-wave');
     this.banner = document.createElement('tuner-banner');
     this.level = document.createElement('tuner-level');
+    this.target = document.createElement('tuner-target');
+    this.gate = document.createElement('tuner-gate');
     this.strings = document.createElement('tuner-strings');
+    this.question = document.createElement('first-run');
     this.facts = document.createElement('input-facts');
     /** Whose ears: shown where the server has some. */
     this.other = h('div', { class: 'other-source', hidden: true });
@@ -32,34 +41,42 @@ class TunerPanel extends Panel {
 
   build() {
     this.main = h('div', { class: 'listen' });
-    this.chips = h('div', { class: 'chips', role: 'group', 'aria-label': t('tuning-settings') });
+    this.chips = h('div', { class: 'chips' });
     this.append(
       h('h1', { class: 'visually-hidden' }, t('panel-tuner')),
       h('section', { class: 'stage', 'aria-label': t('panel-tuner') },
         this.viewPicker(),
         h('div', { class: 'display' }, this.readout, this.slot_),
-        this.wave, this.banner, this.strings, this.main, this.other),
+        this.wave, this.banner,
+        h('div', { class: 'target', role: 'group', 'aria-label': t('tuning-settings') }, this.target, this.level),
+        this.strings, this.main, this.other, this.question),
       h('section', { class: 'rail', 'aria-label': t('tuning-settings') },
-        this.chips, this.level, this.facts));
+        this.chips, this.gate, this.facts));
     this.showView();
     this.showStatus();
+    this.ask();
     this.showChips();
   }
 
   begin() {
-    session.addEventListener('status', () => { this.showStatus(); this.showView(); });
+    session.addEventListener('status', () => { this.showStatus(); this.showView(); this.ask(); });
+    settings.watch(['asked', 'instrument'], () => this.ask());
     settings.watch(['view'], () => this.showView());
-    settings.watch(['concertPitch', 'temperament', 'root', 'transposition', 'tolerance', 'notation', 'spelling'],
-      () => this.showChips());
-    addEventListener('targets', () => this.showChips());
+    settings.watch(['transposition', 'tolerance'], () => this.showChips());
   }
 
   viewPicker() {
-    return h('div', { class: 'views', role: 'group', 'aria-label': t('views') }, ...views.map((name) => h('button', {
-      type: 'button', class: 'view-button', 'data-view': name, title: t(`view-${name}`), 'aria-label': t(`view-${name}`),
+    const pick = (/** @type {string} */ name) => h('button', {
+      type: 'button', class: `view-button ${firstViews.includes(name) ? '' : 'menu-item'}`, 'data-view': name,
       onclick: () => settings.set('view', name),
-    }, icon(name))));
+    }, icon(name), h('span', {}, t(`view-${name}`)));
+    this.more = h('button', { type: 'button', class: 'view-button', id: 'more-views' }, icon('more'), h('span', {}, t('others')));
+    const others = menu(this.more, 'other-views', views.filter((name) => !firstViews.includes(name)).map(pick));
+    return h('div', { class: 'views', role: 'group', 'aria-label': t('views') }, ...firstViews.map(pick), this.more, others);
   }
+
+  /** A question takes the place of all else until it is answered. */
+  ask() { this.toggleAttribute('data-asks', isAsking()); }
 
   showView() {
     const name = settings.get('view');
@@ -73,7 +90,10 @@ class TunerPanel extends Panel {
     const shown = isEmpty ? this.noSound : view;
     if (this.slot_.firstElementChild !== shown) this.slot_.replaceChildren(shown);
     this.wave.hidden = name !== 'knob';
-    for (const element of this.querySelectorAll('.view-button')) {
+    const isOther = !firstViews.includes(name);
+    this.more?.toggleAttribute('data-current', isOther);
+    this.more?.setAttribute('aria-label', isOther ? `${t('others')}, ${t(`view-${name}`)}` : t('others'));
+    for (const element of this.querySelectorAll('[data-view].view-button')) {
       element.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (element).dataset.view === name));
     }
   }
@@ -113,27 +133,11 @@ class TunerPanel extends Panel {
     if (!this.chips) return;
     const focused = document.activeElement?.id;
     this.chips.replaceChildren(
-      chip('chip-pitch', t('concert-pitch'), `A4 = ${formatNumber(settings.get('concertPitch'), 1)} Hz`, () => openPitch('openConcertPitch')),
-      chip('chip-temperament', t('temperament'), currentTemperament().name === 'equal' ? t('temperament-equal') : currentTemperament().title.replace(/,.*/, ''), () => openPitch('openTemperament')),
       chip('chip-transposition', t('transposition'), transpositionTitle(), () => openPitch('openTransposition')),
       chip('chip-tolerance', t('tolerance'), `± ${settings.get('tolerance')} ${t('cents-unit')}`, openTolerance));
     if (focused?.startsWith('chip-')) document.getElementById(focused)?.focus();
   }
 }
-
-/**
- * @param {string} id
- * @param {string} label
- * @param {string} value
- * @param {() => void} onclick
- */
-function chip(id, label, value, onclick) {
-  return h('button', { type: 'button', class: 'chip', id, onclick, 'aria-haspopup': 'dialog' },
-    h('span', { class: 'chip-label' }, label), h('span', { class: 'chip-value' }, value));
-}
-
-/** @param {'openConcertPitch' | 'openTemperament' | 'openTransposition'} name */
-function openPitch(name) { later(() => import('./setup/pitch.js'), (pitch) => pitch[name]()); }
 
 /** What the chip says. */
 function transpositionTitle() {

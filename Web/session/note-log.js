@@ -2,6 +2,7 @@
 
 import { session } from './session.js';
 import { settings } from '../app/settings.js';
+import { farDistance } from '../vocabulary/engine.js';
 
 /**
  * @typedef {object} LoggedNote
@@ -121,7 +122,10 @@ export const noteLog = new NoteLog();
 export function startNoteLog() {
   session.addEventListener('note', (event) => {
     // A simulated guitar is nobody's practice, and what is practised is kept by itself.
-    if (!session.simulated && document.documentElement.dataset.shown !== 'practice') noteLog.add(/** @type {CustomEvent} */ (event).detail);
+    if (session.simulated || document.documentElement.dataset.shown === 'practice') return;
+    const { detail } = /** @type {CustomEvent} */ (event);
+    // What is so far from its string is more likely another note, of which these cents would tell nothing.
+    if (Math.abs(detail.meanCents) < farDistance) noteLog.add(detail);
   });
   session.addEventListener('status', () => {
     if (session.status !== 'starting') return;

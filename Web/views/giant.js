@@ -12,7 +12,9 @@ class GiantView extends CanvasView {
     const { width, height } = this;
     context.clearRect(0, 0, width, height);
     const y = height / 2;
-    const half = width / 2 - 16;
+    // The ball is whole at either end.
+    const radius = Math.min(26, height * 0.3);
+    const half = width / 2 - radius - 2;
     const place = (/** @type {number} */ cents) => width / 2 + cents / 50 * half;
     const tolerance = settings.get('tolerance');
     context.globalAlpha = heard.brightness;
@@ -29,7 +31,7 @@ class GiantView extends CanvasView {
       const cents = Math.max(-50, Math.min(50, heard.cents));
       context.fillStyle = heard.glow > 0.5 ? colors.good : cents < 0 ? colors.flat : colors.sharp;
       context.beginPath();
-      context.arc(place(cents), y, Math.min(26, height * 0.3), 0, 2 * Math.PI);
+      context.arc(place(cents), y, radius, 0, 2 * Math.PI);
       context.fill();
     }
     context.globalAlpha = 1;

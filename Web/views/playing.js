@@ -12,6 +12,7 @@ import { ownSpelling, tunerSettings } from '../app/targets.js';
 import { colors } from '../app/theme.js';
 import { Module } from '../engine/module.js';
 import { PlayingNote } from '../engine/stage/playing-note.js';
+import { playing } from '../session/playing.js';
 import { session } from '../session/session.js';
 import { playingHistoryTime } from '../vocabulary/stage.js';
 import { CanvasView } from './view.js';
@@ -88,9 +89,10 @@ class PlayingView extends HTMLElement {
     this.octave = h('span', { class: 'note-octave' });
     this.sign = h('span', { class: 'playing-sign', 'aria-hidden': 'true' });
     this.words = h('span', {});
+    this.string = h('p', { class: 'playing-string' });
     this.meter = h('div', { class: 'playing', role: 'meter', tabindex: '0', 'aria-valuemin': '-50', 'aria-valuemax': '50' },
       h('p', { class: 'note' }, this.letter, h('span', { class: 'note-marks' }, this.accidental, this.octave)),
-      h('p', { class: 'playing-words' }, this.sign, icon('check'), this.words));
+      h('p', { class: 'playing-words' }, this.sign, icon('check'), this.words), this.string);
     this.line = /** @type {PlayingHistory} */ (document.createElement('view-playing-history'));
   }
 
@@ -145,10 +147,11 @@ class PlayingView extends HTMLElement {
     const { shown, meter } = this;
     setAttribute(meter, 'aria-label', t('tuning-meter'));
     const isShown = shown !== null && shown.isShown;
+    setText(this.string, isShown ? stringText(shown.note) : '');
     setAttribute(meter, 'data-side', !isShown ? 'none' : shown.side < 0 ? 'flat' : shown.side > 0 ? 'sharp' : 'good');
     setAttribute(meter, 'data-held', isShown && shown.isHeld);
     if (!isShown) {
-      const text = t(session.isMuted ? 'own-sound' : session.status === 'listening' ? 'play-a-note' : 'not-listening');
+      const text = t(playing.isHeard ? 'own-sound' : session.status === 'listening' ? 'play-a-note' : 'not-listening');
       for (const element of [this.accidental, this.octave, this.sign]) setText(element, '');
       setText(this.letter, '–');
       setText(this.words, text);
@@ -168,6 +171,17 @@ class PlayingView extends HTMLElement {
     const spoken = shown.side === 0 ? 'spoken-in-tune' : shown.side < 0 ? 'spoken-flat' : 'spoken-sharp';
     setAttribute(meter, 'aria-valuetext', t(spoken, { note: name.plain, cents }));
   }
+}
+
+/**
+ * The nearest note need not be that of the string to which the other views compare it.
+ *
+ * @param {number} shown The number of the note that is shown.
+ */
+function stringText(shown) {
+  const { voiced, held, string, note: target, cents } = session.state;
+  if (!voiced || held || string === 0 || target === shown) return '';
+  return t('playing-string', { note: note(target, ownSpelling(target)).plain, cents: formatNumber(cents, 0, true) });
 }
 
 await loadSheet('playing');

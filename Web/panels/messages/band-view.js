@@ -42,7 +42,7 @@ class BandView extends CanvasView {
     const band = bands.find((row) => row.name === this.dataset.band) ?? bands[0];
     [this.name, this.low, this.high] = [band.name, band.low, band.high];
     const [low, high] = [band.low, band.high].map((edge) => formatNumber(edge / 1000, 1));
-    setText(this.label, `${band.name} · ${low}–${high} kHz`);
+    setText(this.label, `${t(`air-band-${band.name}`)} · ${low}–${high} kHz`);
     this.replaceChildren(h('div', { class: 'label-row' }, this.label, this.value));
     super.connectedCallback();
   }
@@ -124,7 +124,7 @@ class BandView extends CanvasView {
     this.sinceTold = 0;
     const level = formatNumber(Math.max(0, above));
     setText(this.value, `${level} dB`);
-    this.value.title = t('receive-level', { band: this.name, level });
+    this.value.title = t('receive-level', { band: t(`air-band-${this.name}`), level });
   }
 }
 

@@ -11,7 +11,7 @@ export function hearingProblem() {
   const both = (/** @type {string} */ kind) => `${t(`fail-${kind}`)} ${t(`fail-${kind}-do`)}`;
   switch (failure?.kind) {
     case 'cannot-hear':
-      return t('receive-cannot', { band: failure.band, rate: kilohertz(failure.rate), needed: kilohertz(failure.needed) });
+      return t('receive-cannot', { band: t(`air-band-${failure.band}`), rate: kilohertz(failure.rate), needed: kilohertz(failure.needed) });
     case 'session': return both(session.failure ?? 'unknown');
     case 'engine': return both('engine');
     default: return '';

@@ -101,7 +101,7 @@ function isPairing(payload) { return payload[0] === 0xC1; }
 /** @param {InboxMessage} message */
 export function inboxItem({ key, payload, text, band, signalToNoise, echo, delaySpread, verdict, time }) {
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time);
-  const facts = [clock, band, `${formatNumber(signalToNoise)} dB`, t('receive-bytes', { count: payload.length })];
+  const facts = [clock, t(`air-band-${band}`), `${formatNumber(signalToNoise)} dB`, t('receive-bytes', { count: payload.length })];
   if (echo > leastEcho && delaySpread > leastSpread) {
     facts.push(t('receive-echo', { echo: formatNumber(echo), spread: formatNumber(1000 * delaySpread) }));
   }

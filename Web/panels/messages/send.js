@@ -75,7 +75,7 @@ class MessageSend extends Panel {
       console.warn(error);
       this.isSending = false;
       const rate = formatNumber((host.context?.sampleRate ?? 0) / 1000, 1);
-      this.fail(error instanceof RangeError ? t('send-cannot', { rate, band }) : t('send-failed'));
+      this.fail(error instanceof RangeError ? t('send-cannot', { rate, band: t(`air-band-${band}`) }) : t('send-failed'));
     }
   }
 

@@ -4,7 +4,7 @@ import { texts } from '../../app/texts.js';
 
 /** @type {Record<string, string[]>} */
 export const pianoTexts = {
-  'piano-intro': ['Measure the keys, tune each to a curve of its own, and save the piano as a file. kammerton piano reads and writes the same files.', 'Die Tasten messen, jede nach einer eigenen Kurve stimmen und das Klavier als Datei speichern. kammerton piano liest und schreibt dieselben Dateien.', 'Mesurez les touches, accordez chacune selon une courbe propre et enregistrez le piano. kammerton piano lit et écrit les mêmes fichiers.', 'Mide las teclas, afina cada una según una curva propia y guarda el piano. kammerton piano lee y escribe los mismos archivos.', '鍵を測定し、このピアノの曲線で調律して、ファイルに保存します。kammerton piano と同じファイルです。', '测量琴键，按这架钢琴的曲线逐键调律，并存为文件。kammerton piano 读写同样的文件。'],
+  'piano-intro': ['Measure the keys, tune each to a curve of its own, and save the piano as a file.', 'Die Tasten messen, jede nach einer eigenen Kurve stimmen und das Klavier als Datei speichern.', 'Mesurez les touches, accordez chacune selon une courbe propre et enregistrez le piano.', 'Mide las teclas, afina cada una según una curva propia y guarda el piano.', '鍵を測定し、このピアノの曲線で調律して、ファイルに保存します。', '测量琴键，按这架钢琴的曲线逐键调律，并存为文件。'],
   'piano-mode': ['Task', 'Aufgabe', 'Tâche', 'Tarea', '作業', '任务'],
   'piano-mode-tune': ['Tune', 'Stimmen', 'Accorder', 'Afinar', '調律', '调律'],
   'piano-mode-before': ['Measure before', 'Vorher messen', 'Mesurer avant', 'Medir antes', '調律前を測定', '调前测量'],

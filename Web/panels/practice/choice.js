@@ -44,16 +44,15 @@ class PracticeChoice extends Panel {
     this.remarks = h('ul', { class: 'hint practice-remarks' });
     this.voices = h('div', { class: 'field' });
     this.select = null;
-    this.append(h('h2', {}, t('practice-score')),
+    this.append(h('div', { class: 'practice-head' }, h('h2', {}, t('practice-score')),
+        fileButton(t('practice-open'), { id: 'practice-open', accept: '.mid,.midi,.musicxml,.xml,.mxl' }, ([{ name, bytes }]) => model.open(bytes, name)),
+        this.backButton = button(t('practice-back'), () => model.choose(), { id: 'practice-back' })),
       h('div', { class: 'field-pair' },
         choice({ label: t('practice-tonic'), setting: 'practiceTonic', choices: practiceTonics.map((name) => [name, pitchClassOf(name)]) }),
         choice({ label: t('practice-octave'), setting: 'practiceOctave', choices: numbers(1, 7), numeric: true })),
       h('div', { class: 'field-pair' },
         choice({ label: t('practice-scale'), setting: 'practiceScale', choices: practicePatterns.map((name) => [name, t(`practice-scale-${name}`)]) }),
         choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true })),
-      h('div', { class: 'pills' },
-        fileButton(t('practice-open'), { id: 'practice-open', accept: '.mid,.midi,.musicxml,.xml,.mxl' }, ([{ name, bytes }]) => model.open(bytes, name)),
-        this.backButton = button(t('practice-back'), () => model.choose(), { id: 'practice-back' })),
       this.message, this.heading, this.voices, this.remarks);
     this.show();
   }

@@ -38,8 +38,9 @@ class PracticePlaying extends Panel {
     this.count = h('p', { class: 'practice-count', 'aria-live': 'off' });
     this.hint = h('p', { class: 'hint practice-hint' });
     this.strip = h('ol', { class: 'practice-strip' });
-    this.append(this.main, document.createElement('tuner-banner'), this.count,
-      h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.hint,
+    this.append(
+      h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count,
+      document.createElement('tuner-banner'), this.main, this.hint,
       h('div', { class: 'field-pair' },
         choice({
           label: t('practice-against'), setting: 'practiceTemperament',
@@ -96,7 +97,11 @@ class PracticePlaying extends Panel {
       setText(cents, side === 'none' ? '' : side === 'wrong' ? signs.wrong : `${signs[side]} ${formatNumber(row.cents ?? 0, 0, true)}`);
       if (row.time !== null && row.time > newestTime) [newest, newestTime] = [item, row.time];
     });
-    setText(count, t('practice-count', { count: snapshot.playedCount, all: snapshot.notes.length }));
+    // What was played beside the score is none of its notes.
+    const [all, extra] = [snapshot.notes.length, snapshot.extraCount];
+    const said = [t('practice-count', { count: Math.min(all, snapshot.playedCount - extra), all })];
+    if (extra > 0) said.push(t('practice-extra', { extra }));
+    setText(count, said.join(' · '));
     setText(hint, state === 'done' ? '' : this.hintText());
     if (state === 'running' && newest) this.follow(newest);
   }

@@ -6,6 +6,7 @@ import { download } from '../../app/file-button.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
+import { reducedMotion } from '../../app/theme.js';
 import { announce } from '../../ear/announcer.js';
 import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
@@ -21,7 +22,9 @@ class PracticeResult extends Panel {
   begin() {
     model.addEventListener('state', () => {
       this.rebuild();
-      if (model.state === 'done' && model.snapshot) announce(summary(model.snapshot).join(' '));
+      if (model.state !== 'done' || !model.snapshot) return;
+      announce([sentence(model.snapshot), ...summary(model.snapshot)].join(' '));
+      this.scrollIntoView({ behavior: reducedMotion ? 'auto' : 'smooth' });
     });
     model.addEventListener('heard', () => { if (model.state === 'done') this.rebuild(); });
   }
@@ -30,7 +33,7 @@ class PracticeResult extends Panel {
     const { snapshot, state } = model;
     this.hidden = state !== 'done' || !snapshot;
     if (!snapshot || this.hidden) return;
-    this.append(h('h2', {}, t('practice-result')),
+    this.append(h('h2', {}, t('practice-result')), h('p', { class: 'practice-sentence' }, sentence(snapshot)),
       h('div', { class: 'practice-summary' }, ...summary(snapshot).map((text) => h('p', {}, text))),
       h('div', { class: 'practice-plots' },
         h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-notes')), notePlot(snapshot.notes)),
@@ -43,12 +46,23 @@ class PracticeResult extends Panel {
 }
 
 /** @param {PracticeSnapshot} snapshot */
+function sentence({ notes, spread }) {
+  const good = notes.filter((row) => row.isInTune).length;
+  const off = (/** @type {import('../../engine/types.js').PracticeNoteRow} */ row) => Math.abs(row.cents ?? 0);
+  const [farthest] = notes.filter((row) => row.cents !== null && !row.isInTune).sort((one, other) => off(other) - off(one));
+  if (spread === null) return t('practice-none');
+  if (good === notes.length) return t('practice-all-good', { all: good });
+  if (!farthest) return t('practice-good', { good, all: notes.length });
+  return t('practice-farthest', { good, all: notes.length, note: nameOf(farthest), cents: formatNumber(farthest.cents ?? 0, 0, true) });
+}
+
+/** @param {PracticeSnapshot} snapshot */
 function summary(snapshot) {
   const { spread, octaves } = snapshot;
   return [
-    spread === null ? t('practice-none') : t('practice-all', {
+    ...(spread === null ? [] : [t('practice-all', {
       cents: formatNumber(snapshot.offset, 1, true), hertz: formatNumber(settings.get('concertPitch'), 1), spread: formatNumber(spread, 1),
-    }),
+    })]),
     t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(octaves === 0 ? [] : [t(octaves > 0 ? 'practice-higher' : 'practice-lower', { count: Math.abs(octaves) })]),
   ];

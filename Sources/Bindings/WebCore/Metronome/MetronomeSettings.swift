@@ -19,9 +19,16 @@ struct MetronomeSettings: Equatable {
     case silent
     case normal
     case strong
+    case medium
 
     init(_ accent: Accent?) {
-      self = accent == nil ? .silent : accent == .strong ? .strong : .normal
+      self =
+        switch accent {
+        case nil: .silent
+        case .strong: .strong
+        case .medium: .medium
+        case .normal, .weak: .normal
+        }
     }
 
     var accent: Accent? {
@@ -29,6 +36,7 @@ struct MetronomeSettings: Equatable {
       case .silent: nil
       case .normal: .normal
       case .strong: .strong
+      case .medium: .medium
       }
     }
   }

@@ -75,7 +75,7 @@ final class ViewsCore: Core {
     history.copyNewest(into: &samples)
     drawSpectrum(into: part(Self.spectrum, count: Self.spectrumCount))
     drawWave(into: part(Self.wave, count: Self.waveCount), frequency: frequency)
-    drawStrobe(target: target)
+    drawStrobe(frequency: frequency, target: target)
   }
 
   private func part(_ start: Int, count: Int) -> UnsafeMutableBufferPointer<Float> {
@@ -99,15 +99,17 @@ final class ViewsCore: Core {
     output[Self.waveDuration] = Float(length / scope.sampleRate)
   }
 
-  private func drawStrobe(target: Double) {
+  private func drawStrobe(frequency: Double, target: Double) {
     let sound = newest.values
     let size = StrobeField.allCases.count
-    scope.measureStrobe(of: sound.span, endIndex: history.endIndex, target: target)
+    scope.measureStrobe(
+      of: sound.span, endIndex: history.endIndex, target: target,
+      frequency: frequency > 0 ? frequency : nil)
     for (index, partial) in scope.partials.enumerated() {
       let numbers = part(Self.strobe + size * index, count: size)
       numbers[StrobeField.phase] = Float(partial.phase)
       numbers[StrobeField.level] = max(Self.silence, Float(partial.level))
-      numbers[StrobeField.deviation] = Float(partial.deviation ?? 0)
+      numbers[StrobeField.deviation] = Float(partial.deviation ?? .nan)
     }
   }
 }

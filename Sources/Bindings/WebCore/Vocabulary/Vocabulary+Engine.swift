@@ -30,6 +30,7 @@
       words.add("tunerSettingCount", TunerSettings.count)
       words.add("standardRange", SearchRange.allKeys)
       words.add("hopDuration", TunerListening.hopDuration)
+      words.add("farDistance", TargetMode.farDistance)
     }
 
     private static func addState(to words: inout Vocabulary) {

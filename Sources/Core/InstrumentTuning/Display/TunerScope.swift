@@ -71,7 +71,7 @@ package struct TunerScope: Sendable {
   /// The largest number of samples that the strobe reads.
   package var strobeSampleCount: Int { strobe.sampleCount }
 
-  /// The partials of the target, as ``measureStrobe(of:endIndex:target:)`` found them.
+  /// The partials of the target, as ``measureStrobe(of:endIndex:target:frequency:)`` found them.
   package var partials: [StrobePartial] { strobe.partials }
 
   /// The string that fits the partials; `nil` if fewer than three stood out.
@@ -83,8 +83,15 @@ package struct TunerScope: Sendable {
   ///   - samples: The newest samples.
   ///   - endIndex: The position in the stream of the next sample.
   ///   - target: The target frequency, in hertz.
-  package mutating func measureStrobe(of samples: Span<Float>, endIndex: Int64, target: Double) {
-    strobe.analyze(samples, endIndex: endIndex, target: target)
+  ///   - frequency: The frequency of the tone, in hertz; `nil` if it is not known. Beyond
+  ///     ``StrobeAnalyzer/largestDeviation`` all partials are absent: some of the tone's are near
+  ///     others of the target, and would pass for them.
+  package mutating func measureStrobe(
+    of samples: Span<Float>, endIndex: Int64, target: Double, frequency: Double? = nil
+  ) {
+    let cents = frequency.map { Elementary.cents(ofRatio: $0 / target).magnitude } ?? 0
+    let isNear = cents <= StrobeAnalyzer.largestDeviation
+    strobe.analyze(samples, endIndex: endIndex, target: isNear ? target : 0)
   }
 
   // MARK: - Spectrum

@@ -61,10 +61,12 @@ struct ScopeReader {
   }
 
   private func strobe(_ state: TunerScreenState, _ scope: inout TunerScope) -> ScopeState {
-    guard let target = state.target, state.deviation != nil else { return ScopeState() }
+    guard let target = state.target, let deviation = state.deviation else { return ScopeState() }
     let sound = history.snapshot(count: scope.strobeSampleCount)
     let frequency = target.pitch.frequency(under: state.setup.reference)
-    scope.measureStrobe(of: sound.samples.span, endIndex: sound.endIndex, target: frequency)
+    scope.measureStrobe(
+      of: sound.samples.span, endIndex: sound.endIndex, target: frequency,
+      frequency: deviation.frequency)
     var shown = ScopeState()
     shown.stripes = scope.partials.map { partial in
       ScopeState.Stripe(

@@ -39,6 +39,20 @@ struct TunerScopeTests {
     #expect(abs(try #require(scope.partials.first?.deviation)) < 0.01)
   }
 
+  @Test("no partial of another note passes for one of the target's")
+  func farNote() throws {
+    var scope = try #require(TunerScope(sampleRate: 48_000, layout: Self.layout))
+    // E2 on the string D2 in the tuning drop D: its sixth partial is 102 cents from the target's
+    // seventh, the seventh 31 from the eighth.
+    for (frequency, count) in [(82.407, 0), (75, 8), (73.416, 8), (72, 8), (65.406, 0)] {
+      let samples = TestSignal.harmonics(
+        frequency, amplitudes: Array(repeating: 0.1, count: 9), sampleRate: 48_000, count: 24_000)
+      scope.measureStrobe(
+        of: samples.span, endIndex: 24_000, target: 73.416, frequency: frequency)
+      #expect(scope.partials.compactMap(\.deviation).count == count)
+    }
+  }
+
   @Test("there are no views at sample rates that the strobe does not know")
   func refusals() {
     #expect(TunerScope(sampleRate: 4000, layout: Self.layout) == nil)
