@@ -11,8 +11,10 @@ options=()
 if [ "${1:-}" = --upgrade ]; then options=(--upgrade) && shift; fi
 [ $# -gt 0 ] || set -- $(git ls-files '*requirements*.in')
 for file; do
-  # For every system and for every Python from 3.11 on, that of Debian 12.
-  uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate "${options[@]}" \
+  # For every system and for every Python from 3.11 on, that of Debian 12, or from the oldest one that the package knows.
+  oldest=3.11
+  [ "$file" != Python/requirements-versions.in ] || oldest=3.10
+  uv pip compile --quiet --universal --python-version "$oldest" --generate-hashes --no-annotate "${options[@]}" \
     --custom-compile-command Scripts/pin-requirements.sh "$file" --output-file "${file%.in}.txt"
   # An address in it would be that of this machine's index.
   ! grep -q '^--' "${file%.in}.txt" || { echo "pin-requirements: $file: the .txt names an index" >&2; exit 1; }
