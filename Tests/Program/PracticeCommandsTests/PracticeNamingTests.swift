@@ -1,6 +1,7 @@
 import ArgumentParser
 import IntonationPractice
 import MusicTheory
+import Plotting
 @testable import PracticeCommands
 import Testing
 
