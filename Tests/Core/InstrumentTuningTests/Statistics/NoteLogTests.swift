@@ -116,7 +116,9 @@ struct NoteLogTests {
       (0..<40).map { 90 - 100 * Elementary.exp(-Double($0) / 8) }, string: 2, from: 80)
     player.finish()
     #expect(player.ended.count == 3)
-    #expect(player.ended.map(\.meanCents).prefix(2) == [-210, -10])
+    let means = player.ended.map(\.meanCents)
+    // The beginning of a slur still belongs to the note before.
+    #expect(zip(means, [-210, -10, 90]).allSatisfy { abs($0 - $1) < 15 })
     #expect(player.ended.allSatisfy { $0.spread < 25 }, "not one note with a spread of 100")
   }
 

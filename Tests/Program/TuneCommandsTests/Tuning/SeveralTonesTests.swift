@@ -23,7 +23,7 @@ struct SeveralTonesTests {
     Timbre(description: "soft") { 1 / Double($0 * $0) },
     Timbre(description: "hollow") { $0 % 2 == 1 ? 1 / Double($0) : 0.03 / Double($0) },
     Timbre(description: "string", stiffness: 3e-4) { 1 / pow(Double($0), 1.2) },
-    Timbre(description: "weak fundamental") { $0 == 1 ? 0.001 : 1 / Double($0) },
+    Timbre(description: "weak fundamental") { $0 == 1 ? 0.05 : 1 / Double($0) },
   ]
 
   /// Returns tones of the same level, over a little noise.
