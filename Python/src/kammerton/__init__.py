@@ -11,16 +11,16 @@ Frequencies and sample rates are in hertz, times in seconds, levels in dBFS, int
 from typing import TYPE_CHECKING, Any
 
 from . import _library
-from ._files import FileResult, track_file, track_files
 from ._library import KammertonError
-from ._modem import BANDS, MODES, Message, Modem, Receiver
 from ._samples import mix
 from ._theory import TEMPERAMENTS, Pitch, Pitches, String, cents, instruments, note, strings, temperament
 from ._track import METHODS, Note, NoteSegmenter, Track, Tracker, track
 from ._tuner import HeardNote, Tuner, TunerReading
 
 if TYPE_CHECKING:
+    from ._files import FileResult, track_file, track_files
     from ._metronome import ACCENTS, CLICKS, Click, Metronome
+    from ._modem import BANDS, MODES, Message, Modem, Receiver
     from ._piano import STYLES, Piano, PianoKey, PianoMeasurement, PianoReading, Unison
     from ._strum import Strum, StrumReading, StrumString
     from ._tone import WAVEFORMS, Tone
@@ -36,7 +36,9 @@ __all__ = [
 
 # These are imported when they are used, so that the others are there sooner.
 _LATER = {
+    "_files": ("FileResult", "track_file", "track_files"),
     "_metronome": ("ACCENTS", "CLICKS", "Click", "Metronome"),
+    "_modem": ("BANDS", "MODES", "Message", "Modem", "Receiver"),
     "_piano": ("STYLES", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Unison"),
     "_strum": ("Strum", "StrumReading", "StrumString"),
     "_tone": ("WAVEFORMS", "Tone"),
