@@ -46,7 +46,7 @@ extension FuzzTarget {
       let honest = [UInt8](repeating: 0, count: 12)
       return [
         honest, [0, 0, 1, 0] + honest, [0, 2, 1, 7] + honest, [0, 0, 0, 3, 0] + honest,
-        [4, 3, 0xC1, 0x11, 0] + honest, [0, 0, 5, 20] + honest,
+        [4, 3, 0xC1, 0x21, 0] + honest, [0, 0, 5, 20] + honest,
       ]
     },
     read: { bytes in
