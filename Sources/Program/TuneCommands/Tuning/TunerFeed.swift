@@ -189,7 +189,7 @@ struct PlainFeed: Sendable {
     let advice = heard.map { "far off: this is \(display.written(heard: $0))" }
     let verdict =
       switch deviation.state {
-      case _ where isDivisor: TunerModel.severalTones
+      case _ where isDivisor: TunerScreenState.severalTones
       case .flat: "flat, " + (advice ?? "tune up")
       case .inTune: "in tune"
       case .sharp: "sharp, " + (advice ?? "tune down")

@@ -164,8 +164,6 @@ package struct TunerModel: Sendable {
 // MARK: - Several tones at once
 
 extension TunerModel {
-  /// The verdict instead of one on a single note.
-  static let severalTones = "several tones at once"
   private static let tonesAdvice = "several tones sound at once; --strum tunes strings together"
   /// The number of readings of a note that may be a common divisor, 0.1 s.
   private static let mostDivisors = 10

@@ -10,6 +10,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var isHeld = false
   /// True if the note is only the common divisor of several tones at once.
   var isDivisor = false
+  /// The verdict on such a note.
+  static let severalTones = "several tones at once"
   /// The level, in dBFS; -infinity for digital silence.
   var level = -Double.infinity
   /// The level below which the gate closes, in dBFS; -infinity without a gate.

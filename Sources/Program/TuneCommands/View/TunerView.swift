@@ -182,7 +182,7 @@ struct TunerView {
   /// Returns sign, number, word and advice: `♭ 12.3 flat ▸ tune up`.
   func verdict(of reading: NoteDeviation) -> String {
     let amount = reading.cents.magnitude.formatted(decimals: 1)
-    guard !state.isDivisor else { return TunerModel.severalTones }
+    guard !state.isDivisor else { return TunerScreenState.severalTones }
     let isFar = state.mode.isFar(reading.cents)
     let text =
       switch reading.state {
