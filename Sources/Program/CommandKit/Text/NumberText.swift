@@ -3,14 +3,14 @@ import ArgumentParser
 extension Double {
   /// Reads a finite decimal number with blanks around it, but not hexadecimal, `nan` or `inf`.
   package init?(decimal text: some StringProtocol) {
-    let trimmed = text.drop { $0 == " " }
-    guard !trimmed.isEmpty, trimmed.utf8.allSatisfy({ Self.decimalCharacters.contains($0) }),
-      let value = Double(String(trimmed.prefix { $0 != " " })), value.isFinite
+    let words = text.split(separator: " ")
+    guard words.count == 1, words[0].utf8.allSatisfy({ Self.decimalCharacters.contains($0) }),
+      let value = Double(String(words[0])), value.isFinite
     else { return nil }
     self = value
   }
 
-  private static let decimalCharacters = Set("0123456789.+-eE ".utf8)
+  private static let decimalCharacters = Set("0123456789.+-eE".utf8)
 }
 
 /// A number as people type it, with the unit behind it: `10ms`, `2.5 s`, `441samples`.

@@ -187,7 +187,9 @@ struct TuneSetupProcessTests {
     let arguments = ["tune", "--simulate", "E2,A2", "--instrument", "guitar", "--history"]
     #expect(try await Program.run(arguments, environment: environment).status == 0)
     let database = directory.path("kammerton/history.sqlite")
-    let other = try DatabaseQueue(path: database)
+    var holding = Configuration()
+    holding.allowsUnsafeTransactions = true  // the lock outlives one access
+    let other = try DatabaseQueue(path: database, configuration: holding)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     let locked = try await Program.run(arguments, environment: environment)
     try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
