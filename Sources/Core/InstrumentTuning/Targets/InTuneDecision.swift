@@ -1,8 +1,8 @@
 /// Decides when a tone comes into tune and when it goes out of tune, and reports each change once.
 ///
-/// A tone is in tune once it has stayed within the tolerance for ``Settings/enterTime``, and is out
-/// of tune once it has stayed beyond 1.5 times the tolerance for ``Settings/leaveTime``. The end of
-/// the note ends it at once.
+/// A tone is in tune once it has stayed within the tolerance for 0.25 s, and is out of tune once it
+/// has stayed beyond 1.5 times the tolerance for 0.25 s, unless other times are set. The end of the
+/// note ends it at once.
 public struct InTuneDecision: Sendable {
   /// The tolerances that a tuner offers, in cents.
   package static var offeredTolerances: [Double] { [1, 2, 3, 5, 10] }

@@ -27,7 +27,7 @@ package struct StringCommand: ParsableCommand {
       --set the length, and pitches from string 1 on.
       """,
       valueName: "values"))
-  private var values: [String]
+  private var values: [String] = []
 
   @Option(
     parsing: .unconditional,
