@@ -140,7 +140,8 @@ struct ToneProcessTests {
     arguments: [
       (["30000"], "24000"), (["A4", "--level", "3"], "-120...0"),
       (["A4", "--level", "nan"], "-120"),
-      (["0Hz"], "above 0 Hz"), (["1e999"], "not a frequency"), (["H4"], "not a note"), ([], "one thing"),
+      (["0Hz"], "above 0 Hz"), (["1e999"], "not a frequency"), (["H4"], "not a note"),
+      ([], "one thing"),
       (["A4", "--chord", "A4"], "one thing"), (["--sweep", "20..30000"], "24000"),
       (["--dtmf", "12x"], "'x' is not a telephone key"),
       (["--chord", "3/2,A4"], "must start with a tone"),
