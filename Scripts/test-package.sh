@@ -22,7 +22,10 @@ stop() {
 end() {
   for server in "${servers[@]}"; do stop "$server" || true; done
   wait
-  for mount in "${mounts[@]}"; do umount "$mount" || true; done
+  # What is still mounted there is not ours to remove.
+  for mount in "${mounts[@]}"; do
+    umount "$mount" || { echo "test-package: $mount is still mounted, so $work stays" >&2 && return; }
+  done
   rm -rf --one-file-system "$work"
 }
 mounts=()

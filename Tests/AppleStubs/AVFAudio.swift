@@ -215,7 +215,8 @@ open class AVAudioEngine: NSObject {
   public let mainMixerNode = AVAudioMixerNode()
   fileprivate var tap: ((AVAudioPCMBuffer, AVAudioTime) -> Void)?
 
-  /// The engine that was started last, for tests.
+  /// The engine that was started last, for tests: safe, since their suite is serialized and nothing
+  /// else reads it.
   nonisolated(unsafe) public private(set) static weak var newest: AVAudioEngine?
 
   public override init() {
