@@ -28,7 +28,7 @@ struct SeveralTones: Sendable {
   /// The share of the amplitudes that must remain.
   private static let leastShare = 0.15
   /// The range of the peaks, in hertz.
-  private static let range = 50.0...5000.0
+  private static let range = 25.0...5000.0
 
   private let sampleRate: Double
   private let window: Window
