@@ -57,7 +57,8 @@ let parser = product("ArgumentParser", "swift-argument-parser")
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
   "PolyphonicTuning",
-  "PianoTuning", "InstrumentSetup", "IntonationPractice", "ToneGeneration", "Metronome",
+  "PianoTuning", "InstrumentSetup", "OnsetDetection", "IntonationPractice", "ToneGeneration",
+  "Metronome",
   "SoundModem", "GgwaveModem",
   "ClassicModem", "PitchToMIDI", "OpenSoundControl",
 ]
@@ -123,7 +124,10 @@ let package = Package(
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
     core("InstrumentSetup", needs: ["SignalProcessing"]),
-    core("IntonationPractice", needs: ["DecimalText", "MusicTheory", "PitchEstimation"]),
+    core("OnsetDetection", needs: ["SignalProcessing"]),
+    core(
+      "IntonationPractice",
+      needs: ["DecimalText", "MusicTheory", "OnsetDetection", "PitchEstimation"]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
     core("Metronome", needs: ["ToneGeneration"]),
     core("SoundModem", needs: ["ToneGeneration"]),
@@ -183,7 +187,9 @@ let package = Package(
     .target(name: "CKammerton", path: "Sources/Bindings/CKammerton"),
     module(
       "Bindings/CInterface",
-      needs: ["CKammerton", "InstrumentTuning", "Metronome", "PianoTuning", "SoundModem"]),
+      needs: [
+        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning", "SoundModem",
+      ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
     // is `package`.
@@ -204,8 +210,10 @@ let package = Package(
     module(
       "Program/TuneCommands",
       needs: ["Connections", "PianoCommands", "PolyphonicTuning", "SessionHistory", parser]),
-    module("Program/TrackCommands", needs: ["Connections", "PitchEvaluation", "Plotting", parser]),
-    module("Program/MetronomeCommands", needs: ["Connections", parser]),
+    module(
+      "Program/TrackCommands",
+      needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),
+    module("Program/MetronomeCommands", needs: ["Connections", "OnsetDetection", parser]),
     module(
       "Program/MessageCommands",
       needs: ["ClassicModem", "CommandKit", "GgwaveModem", "LiveModem", "Plotting", parser]),
@@ -263,6 +271,7 @@ let package = Package(
     tests("Core/PolyphonicTuning"),
     tests("Core/PianoTuning"),
     tests("Core/InstrumentSetup"),
+    tests("Core/OnsetDetection"),
     tests("Core/IntonationPractice"),
     tests("Core/ToneGeneration", needs: ["InstrumentTuning"]),
     tests("Core/Metronome"),

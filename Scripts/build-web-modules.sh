@@ -27,7 +27,7 @@ hash_of() {
 
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
 core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
-Metronome SoundModem WebCore DecimalText PianoTuning IntonationPractice PitchToMIDI"
+Metronome SoundModem WebCore DecimalText PianoTuning OnsetDetection IntonationPractice PitchToMIDI"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules

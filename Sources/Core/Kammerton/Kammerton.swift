@@ -6,6 +6,7 @@
 @_exported public import IntonationPractice
 @_exported public import Metronome
 @_exported public import MusicTheory
+@_exported public import OnsetDetection
 @_exported public import OpenSoundControl
 @_exported public import PianoTuning
 @_exported public import PitchEstimation

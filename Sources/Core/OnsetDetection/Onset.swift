@@ -1,0 +1,50 @@
+/// The start of a note, a stroke, a clap or another sound.
+public struct Onset: Sendable, Hashable {
+  /// When it starts, in seconds from the first sample: the time at which the attack first reaches
+  /// half of its amplitude.
+  ///
+  /// A hard attack, such as a plucked string or a clap, rises within a few milliseconds, so that
+  /// this is its first sound. A soft one, such as a bow stroke, has no instant of its own; half of
+  /// the amplitude is near to where listeners hear it start.
+  public var time: Double
+  /// The time in which the attack rises from a quarter of its amplitude to 90 percent, in seconds:
+  /// a few milliseconds for hard attacks, 0.02 and more for soft ones.
+  public var rise: Double
+  /// The level of the attack, in dBFS.
+  public var level: Double
+  /// How far the sound stands out from what sounded before: the mean rise of its frequency bands,
+  /// in powers of ten; greater than zero.
+  public var strength: Double
+
+  /// Creates an onset.
+  ///
+  /// - Parameters:
+  ///   - time: When it starts, in seconds from the first sample.
+  ///   - rise: The time in which it rises, in seconds.
+  ///   - level: Its level, in dBFS.
+  ///   - strength: The mean rise of its frequency bands, in powers of ten.
+  public init(time: Double, rise: Double = 0, level: Double = 0, strength: Double = 1) {
+    self.time = time
+    self.rise = rise
+    self.level = level
+    self.strength = strength
+  }
+}
+
+/// An onset detector that cannot be created.
+public enum OnsetDetectorError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must be in ``OnsetDetector/sampleRates``.
+  case invalidSampleRate(Double)
+}
+
+#if !hasFeature(Embedded)
+  extension OnsetDetectorError: CustomStringConvertible {
+    /// One sentence with the offending value and its limit.
+    public var description: String {
+      switch self {
+      case .invalidSampleRate(let rate):
+        "The sample rate must be between 8000 and 192000 Hz, but is \(rate) Hz."
+      }
+    }
+  }
+#endif
