@@ -23,6 +23,18 @@ package struct ScoreBuilder {
   private var endsEnding = false
   private var duration = 0.0
   private var noteCount = 0
+  private var meter: PracticeMeter? = .common
+  private var beats: Int?
+  private var timeParts: [(beats: Int, unit: Int)] = []
+  private var mark = MetronomeDraft()
+
+  /// The contents of a `metronome` element so far, and of the `direction` around it.
+  private struct MetronomeDraft {
+    var quarters: Double?  // of the beat that is counted
+    var dotted = 0.0  // the last dot, in quarters
+    var perMinute: Double?
+    var soundTempo: Double?
+  }
 
   /// The contents of a `note` element so far.
   private struct NoteDraft {
@@ -70,8 +82,10 @@ package struct ScoreBuilder {
       part = WrittenScore.Part()
       part.name = names[attributes["id"] ?? ""] ?? ""
       (divisions, transposition, endings) = (1, 0, nil)
+      meter = .common
     case "measure":
       measure = WrittenScore.Measure()
+      measure.number = attributes["number"].flatMap { Int($0) }
       (position, lastOnset, endsEnding) = (0, 0, false)
       measure.passes = endings
     case "transpose": (chromatic, octaveChange) = (0, 0)
@@ -85,6 +99,10 @@ package struct ScoreBuilder {
     case "ending": startEnding(attributes)
     case "sound":
       if attributes["dacapo"] != nil || attributes["dalsegno"] != nil { score.hasJumps = true }
+      startTempo(attributes)
+    case "time": (beats, timeParts) = (nil, [])
+    case "direction": mark = MetronomeDraft()
+    case "metronome": mark = MetronomeDraft(soundTempo: mark.soundTempo)
     default: break
     }
   }
@@ -135,7 +153,7 @@ package struct ScoreBuilder {
     case "octave": note.octave = Int(word).flatMap { (-2...12).contains($0) ? $0 : nil }
     case "voice": note.voice = String(word.prefix(20))
     case "note": try endNote()
-    default: break
+    default: endTime(name, word)
     }
   }
 
@@ -152,6 +170,68 @@ package struct ScoreBuilder {
     }
     let moved = ((fifths + 7 * transposition) % 12 + 12) % 12
     score.signature = (moved > 6 ? moved - 12 : moved, isMinor)
+  }
+
+  /// Ends an element of a time signature or a tempo.
+  private mutating func endTime(_ name: String, _ word: String) {
+    switch name {
+    case "beats":
+      let groups = word.split(separator: "+").map { Int($0) ?? 0 }
+      beats = groups.allSatisfy { (1...128).contains($0) } ? groups.reduce(0, +) : nil
+    case "beat-type":
+      if let beats, let unit = Int(word), (1...64).contains(unit) {
+        timeParts.append((beats, unit))
+      }
+    case "senza-misura": meter = nil
+    case "time": endMeter()
+    case "beat-unit":
+      mark.quarters = mark.quarters ?? Self.noteValues[word]
+      mark.dotted = mark.quarters ?? 0
+    case "beat-unit-dot":
+      mark.dotted /= 2
+      mark.quarters = mark.quarters.map { $0 + mark.dotted }
+    case "per-minute":
+      // Such as "96" or "ca. 96".
+      let number = word.drop { !("0"..."9").contains($0) }.prefix {
+        ("0"..."9").contains($0) || $0 == "."
+      }
+      mark.perMinute = Self.number(String(number), in: 1...10_000)
+    case "metronome":
+      // A tempo for playback is more exact than the mark beside it.
+      if mark.soundTempo == nil, let quarters = mark.quarters, let perMinute = mark.perMinute {
+        addTempo(quarters * perMinute)
+      }
+    case "direction": mark = MetronomeDraft()
+    default: break
+    }
+  }
+
+  private static let noteValues: [String: Double] = [
+    "long": 16, "breve": 8, "whole": 4, "half": 2, "quarter": 1, "eighth": 0.5, "16th": 0.25,
+    "32nd": 0.125, "64th": 0.0625,
+  ]
+
+  /// Ends a time signature, whose parts follow each other in the bar.
+  private mutating func endMeter() {
+    guard let unit = timeParts.map({ $0.unit }).max() else { return }
+    let count = timeParts.reduce(0) { $0 + $1.beats * unit / $1.unit }
+    if let meter = PracticeMeter(beatCount: count, beatUnit: unit) { self.meter = meter }
+  }
+
+  private mutating func startTempo(_ attributes: [String: String]) {
+    guard let tempo = attributes["tempo"].flatMap({ Self.number($0, in: 1...10_000) }) else {
+      return
+    }
+    mark.soundTempo = tempo
+    addTempo(tempo)
+  }
+
+  /// Adds a tempo of now, which replaces the mark at the same time.
+  private mutating func addTempo(_ quartersPerMinute: Double) {
+    guard measure.tempos.count < 1000 else { return }
+    measure.tempos.removeAll { $0.onset == position }
+    measure.tempos.append(
+      PracticeTempo(onset: position, quartersPerMinute: quartersPerMinute))
   }
 
   private mutating func endNote() throws(MusicXMLError) {
@@ -189,6 +269,7 @@ package struct ScoreBuilder {
       measure.endsEnding = true
       endings = nil
     }
+    measure.meter = meter
     part.measures.append(measure)
   }
 

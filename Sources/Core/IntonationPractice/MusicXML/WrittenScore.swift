@@ -15,8 +15,14 @@ package struct WrittenScore {
   }
 
   struct Measure {
+    /// The number that is written; `nil` if it is none.
+    var number: Int?
     /// In quarter notes.
     var length = 0.0
+    /// The meter; `nil` in free time.
+    var meter: PracticeMeter? = .common
+    /// In quarter notes from the start of the measure.
+    var tempos: [PracticeTempo] = []
     /// By the name of the voice.
     var notes: [String: [Note]] = [:]
     var startsRepeat = false
@@ -81,6 +87,60 @@ extension WrittenScore.Part {
     return max(times, next)
   }
 
+  /// Returns the bars as they are played. Empty measures are none.
+  ///
+  /// The first measure, if it is shorter than its meter, is a pickup: the end of a bar. So is the
+  /// second part of a bar that a repeat divides.
+  ///
+  /// - Throws: ``MusicXMLError/tooManyMeasures(_:)``.
+  func bars() throws(MusicXMLError) -> [PracticeBar] {
+    var bars: [PracticeBar] = []
+    var (start, filled) = (0.0, 0.0)
+    for index in try playedOrder() where measures[index].length > 0 {
+      let measure = measures[index]
+      let rest = (measure.meter?.length ?? 0) - measure.length
+      let isSecondPart = filled > 0 && abs(rest - filled) < 1e-6
+      let isPickup = rest > 1e-6 && (bars.isEmpty || isSecondPart)
+      // Bars are numbered from 1 if the document has no numbers.
+      bars.append(
+        PracticeBar(
+          number: measure.number ?? index + 1, onset: start, length: measure.length,
+          meter: measure.meter, lead: isPickup ? rest : 0))
+      filled = rest > 1e-6 && !isPickup ? measure.length : 0
+      start += measure.length
+    }
+    return bars
+  }
+
+  /// Returns the tempos as they are played: after a jump back, that of the measure there.
+  ///
+  /// - Parameter written: The part in which they are written.
+  /// - Throws: ``MusicXMLError/tooManyMeasures(_:)``.
+  func tempos(from written: Self) throws(MusicXMLError) -> [PracticeTempo] {
+    var atStart: [Double?] = []  // of each measure
+    var current: Double?
+    for measure in written.measures {
+      atStart.append(current)
+      current = measure.tempos.last?.quartersPerMinute ?? current
+    }
+    var tempos: [PracticeTempo] = []
+    var start = 0.0
+    for index in try playedOrder() {
+      if index < atStart.count {
+        if let tempo = atStart[index] {
+          tempos.append(PracticeTempo(onset: start, quartersPerMinute: tempo))
+        }
+        for tempo in written.measures[index].tempos {
+          tempos.append(
+            PracticeTempo(
+              onset: start + tempo.onset, quartersPerMinute: tempo.quartersPerMinute))
+        }
+      }
+      start += measures[index].length
+    }
+    return PracticeScore.inOrder(tempos)
+  }
+
   /// Returns one voice as it is played, with ties joined.
   func notes(ofVoice voice: String) throws(MusicXMLError) -> [PracticeNote] {
     var notes: [PracticeNote] = []
@@ -138,6 +198,10 @@ extension WrittenScore {
     if hasUnpitched { remarks.append(.percussionLeftOut) }
     if hasJumps { remarks.append(.jumpsNotFollowed) }
     let key = signature.flatMap { Key(signature: $0.fifths, isMinor: $0.isMinor) }
-    return PracticeScore(title: title, notes: notes, key: key, remarks: remarks)
+    // Tempos are often written in one part only.
+    let withTempos = ([part] + parts).first { $0.measures.contains { !$0.tempos.isEmpty } }
+    return PracticeScore(
+      title: title, notes: notes, key: key, bars: try part.bars(),
+      tempos: try part.tempos(from: withTempos ?? part), remarks: remarks)
   }
 }

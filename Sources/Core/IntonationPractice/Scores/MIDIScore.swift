@@ -2,8 +2,8 @@ internal import MusicTheory
 
 /// Reads standard MIDI files as scores.
 ///
-/// A voice is a channel of a track, except for percussion (channel 10). Tempo does not matter,
-/// because players have their own.
+/// A voice is a channel of a track, except for percussion (channel 10). Tempos and time signatures
+/// count wherever they stand; without time signatures the bars are 4/4.
 ///
 /// - SeeAlso: "Standard MIDI Files 1.0", MIDI Manufacturers Association (RP-001), 1996.
 public struct MIDIScore: Sendable {
@@ -22,6 +22,9 @@ public struct MIDIScore: Sendable {
   private var hasPercussion = false
   private var title = ""
   private var key: Key?
+  private var tempos: [PracticeTempo] = []
+  private var meters: [PracticeScore.MeterChange] = []
+  private var hasFrames = false  // times are seconds, whatever the tempo
 
   /// Reads one voice of a file.
   ///
@@ -55,6 +58,7 @@ public struct MIDIScore: Sendable {
     let ticks =
       division & 0x8000 == 0
       ? Double(division) : Double(256 - (division >> 8)) * Double(division & 0xFF) / 2
+    hasFrames = division & 0x8000 != 0
     guard ticks > 0 else { throw .invalidDivision }
     guard headerEnd <= bytes.count else { throw .truncated }
     bytes.position = headerEnd
@@ -100,6 +104,7 @@ public struct MIDIScore: Sendable {
         if kind == 0x59, data.count == 2, key == nil {
           key = Key(signature: Int(Int8(bitPattern: data[0])), isMinor: data[1] == 1)
         }
+        readTime(kind, data, at: now / ticksPerQuarter)
         status = 0
       case 0xF0, 0xF7:
         let length = try bytes.variableLength()
@@ -123,6 +128,21 @@ public struct MIDIScore: Sendable {
       }
     }
     finish(name)
+  }
+
+  /// Reads a tempo or a time signature.
+  private mutating func readTime(_ kind: Int, _ data: [UInt8], at quarter: Double) {
+    if kind == 0x51, data.count == 3, tempos.count < PracticeScore.mostBars {
+      let microseconds = data.reduce(0) { $0 << 8 | Int($1) }
+      guard microseconds > 0 else { return }
+      tempos.append(
+        PracticeTempo(onset: quarter, quartersPerMinute: 60e6 / Double(microseconds)))
+    }
+    if kind == 0x58, data.count >= 2, data[1] <= 6, meters.count < PracticeScore.mostBars,
+      let meter = PracticeMeter(beatCount: Int(data[0]), beatUnit: 1 << Int(data[1]))
+    {
+      meters.append(PracticeScore.MeterChange(onset: quarter, meter: meter))
+    }
   }
 
   /// Ends a note, if it sounds.
@@ -167,7 +187,13 @@ public struct MIDIScore: Sendable {
     }
     if leftOut > 0 { remarks.append(.lowerNotesLeftOut(leftOut)) }
     if hasPercussion { remarks.append(.percussionLeftOut) }
-    return PracticeScore(title: title, notes: notes, key: key, remarks: remarks)
+    let end = notes.last.map { $0.onset + $0.duration } ?? 0
+    return PracticeScore(
+      title: title, notes: notes, key: key,
+      bars: PracticeScore.bars(meters.sorted { $0.onset < $1.onset }, until: end),
+      tempos: hasFrames
+        ? [PracticeTempo(onset: 0, quartersPerMinute: 120)] : PracticeScore.inOrder(tempos),
+      remarks: remarks)
   }
 
   /// Returns a name of at most 100 bytes, without control characters, which could drive a terminal.

@@ -49,6 +49,10 @@ public struct PracticeScore: Sendable, Hashable {
   public var notes: [PracticeNote]
   /// The key, which names the notes and is the root of temperaments; `nil` if it is not known.
   public var key: Key?
+  /// The bars, in the order in which they are played.
+  public var bars: [PracticeBar]
+  /// The tempos that the source gives, in order of time; none if it gives none.
+  public var tempos: [PracticeTempo]
   /// The remarks on what was left out of the source.
   public var remarks: [Remark]
 
@@ -58,13 +62,18 @@ public struct PracticeScore: Sendable, Hashable {
   ///   - title: The name of the piece.
   ///   - notes: The notes, in the order in which they are played.
   ///   - key: The key.
+  ///   - bars: The bars, in the order in which they are played; `nil` for 4/4 throughout.
+  ///   - tempos: The tempos that the source gives, in order of time.
   ///   - remarks: Remarks on what was left out of the source.
   public init(
-    title: String = "", notes: [PracticeNote], key: Key? = nil, remarks: [Remark] = []
+    title: String = "", notes: [PracticeNote], key: Key? = nil, bars: [PracticeBar]? = nil,
+    tempos: [PracticeTempo] = [], remarks: [Remark] = []
   ) {
     self.title = title
     self.notes = notes
     self.key = key
+    self.bars = bars ?? Self.bars([], until: notes.last.map { $0.onset + $0.duration } ?? 0)
+    self.tempos = tempos
     self.remarks = remarks
   }
 

@@ -46,6 +46,38 @@ struct MIDIScoreTests {
     #expect(try MIDIScore.read(file([minor])).key?.description == "E minor")
   }
 
+  @Test(
+    "3/8 at 120 and later 4/4 at 60: bars begin anew with a meter, and a tempo counts from its place"
+  )
+  func barsAndTempos() throws {
+    let conductor: [UInt8] =
+      [0, 0xFF, 0x58, 4, 3, 3, 24, 8, 0, 0xFF, 0x51, 3, 7, 0xA1, 0x20]  // 500,000 µs
+      + [0x81, 0x10, 0xFF, 0x58, 4, 4, 2, 24, 8, 0, 0xFF, 0x51, 3, 0x0F, 0x42, 0x40] + end
+    let score = try MIDIScore.read(file([conductor, melody]))
+    let eighths = PracticeMeter(beatCount: 3, beatUnit: 8)
+    #expect(
+      score.bars == [
+        PracticeBar(number: 1, onset: 0, length: 1.5, meter: eighths),
+        PracticeBar(number: 2, onset: 1.5, length: 4, meter: .common),
+      ])
+    #expect(
+      score.tempos == [
+        PracticeTempo(onset: 0, quartersPerMinute: 120),
+        PracticeTempo(onset: 1.5, quartersPerMinute: 60),
+      ])
+    #expect(score.place(atQuarter: 1).map { [Double($0.bar), $0.beat ?? 0] } == [1, 3])
+    #expect(score.place(atQuarter: 2).map { [Double($0.bar), $0.beat ?? 0] } == [2, 1.5])
+    // After the last bar its meter goes on.
+    #expect(score.place(atQuarter: 10.5).map { [Double($0.bar), $0.beat ?? 0] } == [4, 2])
+  }
+
+  @Test("without a time signature the bars are 4/4; without a tempo there is none")
+  func noTime() throws {
+    let score = try MIDIScore.read(file([melody]))
+    #expect(score.bars == [PracticeBar(number: 1, onset: 0, length: 4, meter: .common)])
+    #expect(score.tempos.isEmpty)
+  }
+
   @Test("of several voices one is chosen and said; percussion is left out")
   func voices() throws {
     let bass: [UInt8] =

@@ -55,6 +55,53 @@ struct MusicXMLScoreTests {
     #expect(score.remarks.isEmpty)
   }
 
+  @Test("bars have their written numbers and meters; a pickup is the end of bar 0")
+  func bars() throws {
+    let time = "<time><beats>3</beats><beat-type>4</beat-type></time>"
+    let score = try MusicXMLScore.read(
+      Array(
+        """
+        \(Self.head)<score-partwise><part id="P1">
+        <measure number="0" implicit="yes"><attributes>\(time)</attributes>\(note("G"))</measure>
+        <measure number="1">\(note("C", duration: 3))</measure>
+        <measure number="2"><attributes><time><beats>2+3</beats><beat-type>8</beat-type></time>
+        </attributes>\(note("C"))\(note("D"))</measure></part></score-partwise>
+        """.utf8))
+    let three = PracticeMeter(beatCount: 3, beatUnit: 4)
+    #expect(
+      score.bars == [
+        PracticeBar(number: 0, onset: 0, length: 1, meter: three, lead: 2),
+        PracticeBar(number: 1, onset: 1, length: 3, meter: three),
+        PracticeBar(
+          number: 2, onset: 4, length: 2, meter: PracticeMeter(beatCount: 5, beatUnit: 8)),
+      ])
+    #expect(score.place(atQuarter: 0).map { [Double($0.bar), $0.beat ?? 0] } == [0, 3])
+  }
+
+  @Test("tempos of playback come before marks; a repeat goes back to the tempo that was there")
+  func tempos() throws {
+    let mark = """
+      <direction><direction-type><metronome><beat-unit>quarter</beat-unit><beat-unit-dot/>
+      <per-minute>ca. 80</per-minute></metronome></direction-type></direction>
+      """
+    let played = """
+      <direction><direction-type><metronome><beat-unit>half</beat-unit>
+      <per-minute>40</per-minute></metronome></direction-type><sound tempo="82.5"/></direction>
+      """
+    let backward = "<barline><repeat direction=\"backward\"/></barline>"
+    let score = try MusicXMLScore.read(
+      document([mark + note("C"), note("D") + played + note("E") + backward]))
+    #expect(
+      score.tempos == [
+        PracticeTempo(onset: 0, quartersPerMinute: 120),
+        PracticeTempo(onset: 2, quartersPerMinute: 82.5),
+        PracticeTempo(onset: 3, quartersPerMinute: 120),
+        PracticeTempo(onset: 5, quartersPerMinute: 82.5),
+      ])
+    let free = "<attributes><time><senza-misura/></time></attributes>"
+    #expect(try MusicXMLScore.read(document([free + note("C")])).bars.map(\.meter) == [nil])
+  }
+
   @Test("repeats are played, with first and second endings")
   func repeats() throws {
     let forward = "<barline location=\"left\"><repeat direction=\"forward\"/></barline>"
