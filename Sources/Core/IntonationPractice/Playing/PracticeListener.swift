@@ -18,6 +18,7 @@ public struct PracticeListener: Sendable {
   public private(set) var hasPaused = false
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
+  private var readings: [PitchReading] = []  // of the note that sounds
   private var lastVoiced: Double?
   private var hasNotes = false
   private var isFinished = false
@@ -63,14 +64,33 @@ public struct PracticeListener: Sendable {
   /// Returns the next note, or `nil` until more samples arrive.
   public mutating func next() -> PlayedNote? {
     while !hasPaused, let reading = tracker.next() {
+      remember(reading)
       let note = segmenter.update(reading)
       if note != nil { hasNotes = true }
       if reading.isVoiced { lastVoiced = reading.time }
       if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
-      if let note { return PlayedNote(note) }
+      if let note { return played(note) }
     }
     guard isFinished, let note = segmenter.finish() else { return nil }
-    return PlayedNote(note)
+    return played(note)
+  }
+
+  /// The time of readings that are remembered, in seconds: of a longer note, the first pitch is lost.
+  private static var memory: Double { 60 }
+
+  private mutating func remember(_ reading: PitchReading) {
+    readings.append(reading)
+    guard reading.time - readings[0].time > Self.memory else { return }
+    readings.removeFirst(Int(Self.readingsPerSecond))  // rarely, so that it costs nothing
+  }
+
+  /// Returns a note that has ended, with its first and last pitch.
+  private mutating func played(_ note: PitchNote) -> PlayedNote {
+    var played = PlayedNote(note)
+    let ends = StableStretch.ends(of: readings, from: note.onset, to: note.offset)
+    (played.firstFrequency, played.lastFrequency) = (ends?.first.frequency, ends?.last.frequency)
+    readings.removeAll { $0.time < note.offset }
+    return played
   }
 }
 
@@ -91,6 +111,10 @@ public struct PlayedNote: Sendable, Hashable {
   public var frequency: Double
   /// One standard error or the spread of its pitch, in cents.
   public var spread: Double
+  /// The frequency of its first stable pitch, before any correction, in hertz; `nil` if it has none.
+  public var firstFrequency: Double?
+  /// The frequency of its last stable pitch, in hertz; `nil` if it has none.
+  public var lastFrequency: Double?
 
   /// Creates a note.
   ///
@@ -99,10 +123,17 @@ public struct PlayedNote: Sendable, Hashable {
   ///   - duration: Its duration, in seconds.
   ///   - frequency: Its frequency, in hertz, greater than zero.
   ///   - spread: The spread of its pitch, in cents.
-  public init(onset: Double, duration: Double, frequency: Double, spread: Double = 0) {
+  ///   - firstFrequency: The frequency of its first stable pitch, in hertz.
+  ///   - lastFrequency: The frequency of its last stable pitch, in hertz.
+  public init(
+    onset: Double, duration: Double, frequency: Double, spread: Double = 0,
+    firstFrequency: Double? = nil, lastFrequency: Double? = nil
+  ) {
     self.onset = onset
     self.duration = duration
     self.frequency = frequency
     self.spread = spread
+    self.firstFrequency = firstFrequency
+    self.lastFrequency = lastFrequency
   }
 }
