@@ -1,7 +1,13 @@
 public import MusicTheory
+internal import OnsetDetection
 public import PitchEstimation
 
 /// Detects one note after another, and when the player has stopped.
+///
+/// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
+/// nearest to the start of its pitch, from 150 ms before it to 60 ms after; without one, such as in
+/// a slur, when its pitch does. An onset within a note, at least 80 ms from both ends, divides it:
+/// the same note was played again.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {
@@ -18,6 +24,10 @@ public struct PracticeListener: Sendable {
   public private(set) var hasPaused = false
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
+  private var detector: OnsetDetector?
+  private var joiner = OnsetJoiner()
+  private let sampleRate: Double
+  private var sampleCount = 0
   private var lastVoiced: Double?
   private var hasNotes = false
   private var isFinished = false
@@ -38,6 +48,8 @@ public struct PracticeListener: Sendable {
     tracker = try MultiresolutionTracker(
       sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
       hopSize: sampleRate / Self.readingsPerSecond)
+    self.sampleRate = sampleRate
+    detector = try? OnsetDetector(sampleRate: sampleRate)
     self.pause = pause
   }
 
@@ -51,39 +63,44 @@ public struct PracticeListener: Sendable {
   }
 
   /// Appends the next samples of the sound.
-  public mutating func append(_ block: Span<Float>) { tracker.append(block) }
+  public mutating func append(_ block: Span<Float>) {
+    tracker.append(block)
+    detector?.append(block)
+    sampleCount += block.count
+  }
+
+  /// Marks missing samples: no onset is found across the gap.
+  public mutating func interrupt() { detector?.interrupt() }
 
   /// Ends the sound: the notes up to its last sample become available.
   public mutating func finish() {
     guard !isFinished else { return }
     isFinished = true
     tracker.finish()
+    detector?.finish()
   }
 
   /// Returns the next note, or `nil` until more samples arrive.
   public mutating func next() -> PlayedNote? {
+    while let onset = detector?.next() { joiner.add(onset) }
     while !hasPaused, let reading = tracker.next() {
-      let note = segmenter.update(reading)
-      if note != nil { hasNotes = true }
+      joiner.add(reading)
+      if let note = segmenter.update(reading) {
+        joiner.add(note)
+        hasNotes = true
+      }
       if reading.isVoiced { lastVoiced = reading.time }
       if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
-      if let note { return PlayedNote(note) }
     }
-    guard isFinished, let note = segmenter.finish() else { return nil }
-    return PlayedNote(note)
-  }
-}
-
-extension PlayedNote {
-  fileprivate init(_ note: PitchNote) {
-    self.init(
-      onset: note.onset, duration: note.duration, frequency: note.frequency, spread: note.spread)
+    if isFinished, let note = segmenter.finish() { joiner.add(note) }
+    let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
+    return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
   }
 }
 
 /// A note that was played.
 public struct PlayedNote: Sendable, Hashable {
-  /// The time when it starts, in seconds.
+  /// The time when it starts, in seconds: its attack, or else the change of the pitch.
   public var onset: Double
   /// Its duration, in seconds.
   public var duration: Double
@@ -91,6 +108,8 @@ public struct PlayedNote: Sendable, Hashable {
   public var frequency: Double
   /// One standard error or the spread of its pitch, in cents.
   public var spread: Double
+  /// True if an attack was heard, and false for a slur, which has none.
+  public var hasAttack: Bool
 
   /// Creates a note.
   ///
@@ -99,10 +118,18 @@ public struct PlayedNote: Sendable, Hashable {
   ///   - duration: Its duration, in seconds.
   ///   - frequency: Its frequency, in hertz, greater than zero.
   ///   - spread: The spread of its pitch, in cents.
-  public init(onset: Double, duration: Double, frequency: Double, spread: Double = 0) {
+  ///   - hasAttack: Whether an attack was heard.
+  public init(
+    onset: Double, duration: Double, frequency: Double, spread: Double = 0,
+    hasAttack: Bool = false
+  ) {
     self.onset = onset
     self.duration = duration
     self.frequency = frequency
     self.spread = spread
+    self.hasAttack = hasAttack
   }
+
+  /// When it ends, in seconds.
+  public var end: Double { onset + duration }
 }
