@@ -115,6 +115,7 @@ extension WrittenScore.Part {
   /// Returns the tempos as they are played: after a jump back, that of the measure there.
   ///
   /// - Parameter written: The part in which they are written.
+  /// - Returns: The tempos in order of time.
   /// - Throws: ``MusicXMLError/tooManyMeasures(_:)``.
   func tempos(from written: Self) throws(MusicXMLError) -> [PracticeTempo] {
     var atStart: [Double?] = []  // of each measure

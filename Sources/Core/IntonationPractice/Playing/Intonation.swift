@@ -23,6 +23,8 @@ public struct Intonation: Sendable, Hashable {
     /// The deviation of its last stable pitch, in cents, without ``Intonation/offset``; `nil` if the
     /// note is missing, wrong, or nowhere stable.
     public var lastCents: Double?
+    /// True if it repeats a note that was played right, and was played as one with it.
+    public var isPlayedAsOne = false
   }
 
   /// An interval between two notes that follow each other.
@@ -50,6 +52,8 @@ public struct Intonation: Sendable, Hashable {
   public let extraCount: Int
   /// The octaves by which the notes were played higher than the score.
   public let octaves: Int
+  /// The played notes that are not in the score, by onset.
+  public let extra: [PlayedNote]
 
   /// The deviation beyond which a note is another one, in cents.
   private static let wrong = 70.0
@@ -81,14 +85,17 @@ public struct Intonation: Sendable, Hashable {
     let first = NoteAlignment(score.notes, pitches, isFinished: isFinished)
     let deviations = Self.deviations(score.notes, first.played, played, octaves, concertPitch)
     // A player who is half a semitone sharp throughout plays the right notes.
-    let shift = Self.median(deviations.compactMap { $0 }) ?? 0
-    let alignment = NoteAlignment(
-      score.notes, pitches.map { (number: $0.number - shift / 100, duration: $0.duration) },
-      isFinished: isFinished)
+    let shift = RobustStatistics.median(deviations.compactMap { $0 }) ?? 0
+    let shifted = pitches.map { (number: $0.number - shift / 100, duration: $0.duration) }
+    var alignment = NoteAlignment(score.notes, shifted, isFinished: isFinished)
+    let times = AlignmentTimes(score.notes, alignment.played, played)
+    if let times {
+      alignment = NoteAlignment(score.notes, shifted, times: times, isFinished: isFinished)
+    }
     let all = Self.deviations(score.notes, alignment.played, played, octaves, concertPitch)
     let near = all.compactMap { $0 }.filter { ($0 - shift).magnitude <= Self.wrong }
-    let offset = Self.median(near) ?? 0
-    notes = score.notes.indices.map { index in
+    let offset = RobustStatistics.median(near) ?? 0
+    var notes = score.notes.indices.map { index in
       let cents = all[index].map { $0 - offset }
       let isWrong = (cents?.magnitude ?? 0) > Self.wrong
       let played = alignment.played[index].map { played[$0] }
@@ -97,12 +104,20 @@ public struct Intonation: Sendable, Hashable {
         note: score.notes[index], played: played,
         cents: isWrong ? nil : cents, isWrong: isWrong, firstCents: first, lastCents: last)
     }
+    for index in notes.indices {
+      // In time, a repeated note is known to be missing.
+      notes[index].isPlayedAsOne =
+        (times == nil || alignment.isShared[index]) && Self.repeatsRightNote(notes, index)
+    }
+    self.notes = notes
     let counted = notes.compactMap { $0.cents }
     let squares = counted.reduce(0) { $0 + $1 * $1 }
     spread = counted.isEmpty ? nil : (squares / Double(counted.count)).squareRoot()
     self.offset = offset
     self.octaves = octaves
-    extraCount = played.count - alignment.played.compactMap { $0 }.count
+    let matched = Set(alignment.played.compactMap { $0 })
+    extra = played.indices.filter { !matched.contains($0) }.map { played[$0] }
+    extraCount = extra.count
     steps = Self.steps(notes)
   }
 
@@ -110,8 +125,8 @@ public struct Intonation: Sendable, Hashable {
   private static func octaves(
     _ score: [PracticeNote], _ played: [(number: Double, duration: Double)]
   ) -> Int {
-    guard let wanted = median(score.map { Double($0.midiNumber) }),
-      let heard = median(played.map { $0.number })
+    guard let wanted = RobustStatistics.median(score.map { Double($0.midiNumber) }),
+      let heard = RobustStatistics.median(played.map { $0.number })
     else { return 0 }
     let guess = Int(((heard - wanted) / 12).rounded())
     let candidates = guess == 0 ? [0] : [0, guess]
@@ -155,11 +170,13 @@ public struct Intonation: Sendable, Hashable {
     }
   }
 
-  private static func median(_ values: [Double]) -> Double? {
-    guard !values.isEmpty else { return nil }
-    let sorted = values.sorted()
-    let middle = sorted.count / 2
-    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  /// Returns true if a note has no played note of its own, but repeats one that was played right.
+  private static func repeatsRightNote(_ notes: [Note], _ index: Int) -> Bool {
+    guard notes[index].played == nil, !notes[index].note.isGrace else { return false }
+    let number = notes[index].note.midiNumber
+    return notes[..<index].reversed().prefix { $0.note.midiNumber == number }
+      .contains { $0.cents != nil }
+      || notes[(index + 1)...].prefix { $0.note.midiNumber == number }.contains { $0.cents != nil }
   }
 }
 
@@ -210,7 +227,7 @@ extension Intonation {
   /// The number of notes of the score that were played right. Repeated notes that were played as one
   /// all count.
   public var rightCount: Int {
-    notes.indices.count { notes[$0].cents != nil || isPlayedAsOne(at: $0) }
+    notes.count { $0.cents != nil || $0.isPlayedAsOne }
   }
 
   /// The number of notes of the score that were played as other ones.
@@ -226,16 +243,7 @@ extension Intonation {
   /// - Parameter index: The index of the note in ``notes``.
   /// - Returns: Whether it is missing.
   public func isMissing(at index: Int) -> Bool {
-    notes[index].played == nil && !notes[index].note.isGrace && !isPlayedAsOne(at: index)
-  }
-
-  /// Returns true if a note has no played note of its own, but repeats one that was played right.
-  private func isPlayedAsOne(at index: Int) -> Bool {
-    guard notes[index].played == nil, !notes[index].note.isGrace else { return false }
-    let number = notes[index].note.midiNumber
-    return notes[..<index].reversed().prefix { $0.note.midiNumber == number }
-      .contains { $0.cents != nil }
-      || notes[(index + 1)...].prefix { $0.note.midiNumber == number }.contains { $0.cents != nil }
+    notes[index].played == nil && !notes[index].note.isGrace && !notes[index].isPlayedAsOne
   }
 
   /// The largest deviation that counts as in tune over the weeks, in cents: a tenth of a semitone.

@@ -3,12 +3,15 @@
 /// The cheapest way through both sequences: a played note that is up to a semitone from its note is
 /// that note out of tune, one further off is a wrong note, and notes may be missing or too many. A
 /// note that the score repeats may share one played note, because notes that are tied or tongued
-/// softly are detected as one. Times do not count: players have their own tempo, and stop.
+/// softly are detected as one. Players have their own tempo, and stop: pitches decide, and times
+/// only between ways that pitches cannot tell apart.
 struct NoteAlignment {
   /// For each note of the score the index of the played note; `nil` if it is missing.
   private(set) var played: [Int?]
   /// The cost of the assignment; lower is better.
   private(set) var cost: Double
+  /// For each note of the score whether it shares the played note of the one before.
+  private(set) var isShared: [Bool]
 
   private static let missing: Double = 1
   private static let missingGrace: Double = 0.2
@@ -16,6 +19,10 @@ struct NoteAlignment {
   private static let shortExtra: Double = 0.3
   private static let repeated: Double = 0.15
   private static let shortest: Double = 0.15
+  /// A right note at the time of another one.
+  private static let late: Double = 0.45
+  /// A wrong note at the time of another one: rather one that is missing, and one too many.
+  private static let wrongAndLate: Double = 0.9
 
   private enum Step: UInt8 {
     case none, match, skipScore, skipPlayed, share
@@ -25,12 +32,13 @@ struct NoteAlignment {
   ///   - score: The notes of the score.
   ///   - pitches: MIDI numbers of the played notes, with fractions, each with its duration in
   ///     seconds.
+  ///   - times: When the notes are expected; `nil` if that is not known.
   ///   - isFinished: Whether all of the score was to be played; otherwise the beginning that fits
   ///     best.
   /// - Complexity: O(*n m*) time and bytes.
   init(
     _ score: [PracticeNote], _ pitches: [(number: Double, duration: Double)],
-    isFinished: Bool = true
+    times: AlignmentTimes? = nil, isFinished: Bool = true
   ) {
     let width = pitches.count + 1
     var steps = Array(repeating: Step.none.rawValue, count: (score.count + 1) * width)
@@ -48,14 +56,17 @@ struct NoteAlignment {
       steps[(index + 1) * width] = Step.skipScore.rawValue
       for column in 1..<max(1, width) {
         let pitch = pitches[column - 1]
-        var (best, step) = (
-          above[column - 1] + Self.matchCost(pitch.number, note.midiNumber), Step.match
-        )
+        var match = Self.matchCost(pitch.number, note.midiNumber)
+        if let times, !note.isGrace {
+          match += (match > 0.5 ? Self.wrongAndLate : Self.late) * times.distance(index, column - 1)
+        }
+        var (best, step) = (above[column - 1] + match, Step.match)
         if above[column] + missing < best { (best, step) = (above[column] + missing, .skipScore) }
         let skipped = row[column - 1] + Self.extraCost(pitch.duration)
         if skipped < best { (best, step) = (skipped, .skipPlayed) }
         if isRepeated, above[column] + Self.repeated < best,
-          (pitch.number - Double(note.midiNumber)).magnitude < 0.7
+          (pitch.number - Double(note.midiNumber)).magnitude < 0.7,
+          times?.mayShare(index, column - 1) != false
         {
           (best, step) = (above[column] + Self.repeated, .share)
         }
@@ -68,12 +79,17 @@ struct NoteAlignment {
     cost = isFinished ? above[width - 1] : lowest
     if isFinished { end = score.count }
     let path = Self.path(steps, scoreCount: end, playedCount: pitches.count)
-    played = path + Array(repeating: nil, count: score.count - end)
+    let rest = score.count - end
+    played = path.played + Array(repeating: nil, count: rest)
+    isShared = path.isShared + Array(repeating: false, count: rest)
   }
 
-  private static func path(_ steps: [UInt8], scoreCount: Int, playedCount: Int) -> [Int?] {
+  private static func path(
+    _ steps: [UInt8], scoreCount: Int, playedCount: Int
+  ) -> (played: [Int?], isShared: [Bool]) {
     let width = playedCount + 1
     var played = [Int?](repeating: nil, count: scoreCount)
+    var isShared = Array(repeating: false, count: scoreCount)
     var (row, column) = (scoreCount, playedCount)
     while row > 0 || column > 0 {
       switch Step(rawValue: steps[row * width + column]) {
@@ -82,11 +98,13 @@ struct NoteAlignment {
         row -= 1
         column -= 1
       case .skipScore: row -= 1
-      case .share: row -= 1  // the played note belongs to the first of the repeated ones
+      case .share:  // the played note belongs to the first of the repeated ones
+        isShared[row - 1] = true
+        row -= 1
       case .skipPlayed, .some(.none), nil: column -= 1
       }
     }
-    return played
+    return (played, isShared)
   }
 
   /// Returns the cost of a match: a quarter tone costs little, and a wrong note less than a missing

@@ -1,7 +1,13 @@
 public import MusicTheory
+internal import OnsetDetection
 public import PitchEstimation
 
 /// Detects one note after another, and when the player has stopped.
+///
+/// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
+/// nearest to the start of its pitch, from 150 ms before it to 60 ms after; without one, such as in
+/// a slur, when its pitch does, and a string that only rings on is not a note. An onset within a note, at least 80 ms from both ends, divides it:
+/// the same note was played again.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {
@@ -18,7 +24,10 @@ public struct PracticeListener: Sendable {
   public private(set) var hasPaused = false
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
-  private var readings: [PitchReading] = []  // of the note that sounds
+  private var detector: OnsetDetector?
+  private var joiner = OnsetJoiner()
+  private let sampleRate: Double
+  private var sampleCount = 0
   private var lastVoiced: Double?
   private var hasNotes = false
   private var isFinished = false
@@ -39,6 +48,8 @@ public struct PracticeListener: Sendable {
     tracker = try MultiresolutionTracker(
       sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
       hopSize: sampleRate / Self.readingsPerSecond)
+    self.sampleRate = sampleRate
+    detector = try? OnsetDetector(sampleRate: sampleRate)
     self.pause = pause
   }
 
@@ -52,58 +63,44 @@ public struct PracticeListener: Sendable {
   }
 
   /// Appends the next samples of the sound.
-  public mutating func append(_ block: Span<Float>) { tracker.append(block) }
+  public mutating func append(_ block: Span<Float>) {
+    tracker.append(block)
+    detector?.append(block)
+    sampleCount += block.count
+  }
+
+  /// Marks missing samples: no onset is found across the gap.
+  public mutating func interrupt() { detector?.interrupt() }
 
   /// Ends the sound: the notes up to its last sample become available.
   public mutating func finish() {
     guard !isFinished else { return }
     isFinished = true
     tracker.finish()
+    detector?.finish()
   }
 
   /// Returns the next note, or `nil` until more samples arrive.
   public mutating func next() -> PlayedNote? {
+    while let onset = detector?.next() { joiner.add(onset) }
     while !hasPaused, let reading = tracker.next() {
-      remember(reading)
-      let note = segmenter.update(reading)
-      if note != nil { hasNotes = true }
+      joiner.add(reading)
+      if let note = segmenter.update(reading) {
+        joiner.add(note)
+        hasNotes = true
+      }
       if reading.isVoiced { lastVoiced = reading.time }
       if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
-      if let note { return played(note) }
     }
-    guard isFinished, let note = segmenter.finish() else { return nil }
-    return played(note)
-  }
-
-  /// The time of readings that are remembered, in seconds: of a longer note, the first pitch is lost.
-  private static var memory: Double { 60 }
-
-  private mutating func remember(_ reading: PitchReading) {
-    readings.append(reading)
-    guard reading.time - readings[0].time > Self.memory else { return }
-    readings.removeFirst(Int(Self.readingsPerSecond))  // rarely, so that it costs nothing
-  }
-
-  /// Returns a note that has ended, with its first and last pitch.
-  private mutating func played(_ note: PitchNote) -> PlayedNote {
-    var played = PlayedNote(note)
-    let ends = StableStretch.ends(of: readings, from: note.onset, to: note.offset)
-    (played.firstFrequency, played.lastFrequency) = (ends?.first.frequency, ends?.last.frequency)
-    readings.removeAll { $0.time < note.offset }
-    return played
-  }
-}
-
-extension PlayedNote {
-  fileprivate init(_ note: PitchNote) {
-    self.init(
-      onset: note.onset, duration: note.duration, frequency: note.frequency, spread: note.spread)
+    if isFinished, let note = segmenter.finish() { joiner.add(note) }
+    let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
+    return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
   }
 }
 
 /// A note that was played.
 public struct PlayedNote: Sendable, Hashable {
-  /// The time when it starts, in seconds.
+  /// The time when it starts, in seconds: its attack, or else the change of the pitch.
   public var onset: Double
   /// Its duration, in seconds.
   public var duration: Double
@@ -115,6 +112,8 @@ public struct PlayedNote: Sendable, Hashable {
   public var firstFrequency: Double?
   /// The frequency of its last stable pitch, in hertz; `nil` if it has none.
   public var lastFrequency: Double?
+  /// True if an attack was heard, and false for a slur, which has none.
+  public var hasAttack: Bool
 
   /// Creates a note.
   ///
@@ -123,11 +122,12 @@ public struct PlayedNote: Sendable, Hashable {
   ///   - duration: Its duration, in seconds.
   ///   - frequency: Its frequency, in hertz, greater than zero.
   ///   - spread: The spread of its pitch, in cents.
+  ///   - hasAttack: Whether an attack was heard.
   ///   - firstFrequency: The frequency of its first stable pitch, in hertz.
   ///   - lastFrequency: The frequency of its last stable pitch, in hertz.
   public init(
     onset: Double, duration: Double, frequency: Double, spread: Double = 0,
-    firstFrequency: Double? = nil, lastFrequency: Double? = nil
+    hasAttack: Bool = false, firstFrequency: Double? = nil, lastFrequency: Double? = nil
   ) {
     self.onset = onset
     self.duration = duration
@@ -135,5 +135,9 @@ public struct PlayedNote: Sendable, Hashable {
     self.spread = spread
     self.firstFrequency = firstFrequency
     self.lastFrequency = lastFrequency
+    self.hasAttack = hasAttack
   }
+
+  /// When it ends, in seconds.
+  public var end: Double { onset + duration }
 }

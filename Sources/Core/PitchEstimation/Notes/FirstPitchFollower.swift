@@ -21,10 +21,10 @@ public struct FirstPitchFollower: Sendable {
   public static var leap: Double { 70 }
   /// The fall of the level from one pitch to the next, beyond which the second one only rings on,
   /// in decibels.
-  public static var fall: Double { 8 }
+  public static var fall: Double { 10 }
   /// The time before the end of a pitch in which its level is measured, in seconds: longer than a
   /// bow or a finger takes to leave the string.
-  private static var ending: Double { 0.3 }
+  public static var ending: Double { 0.3 }
   /// The time for which such a pitch must last, in seconds.
   private static var leastTime: Double { 0.08 }
   /// The time of readings that are remembered, in seconds.

@@ -1,0 +1,82 @@
+internal import DecimalText
+
+/// Members of an object, with a comma between them.
+struct JSONMembers {
+  var bytes: [UInt8] = []
+  private var isFirst = true
+
+  private mutating func begin(_ name: StaticString) {
+    if !isFirst { append(", ") }
+    isFirst = false
+    append("\"")
+    append(name)
+    append("\": ")
+  }
+
+  private mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Adds a number; `null` if there is none, or if it is not finite.
+  mutating func add(_ name: StaticString, _ value: Double?, decimals: Int) {
+    begin(name)
+    guard let value, DecimalText.append(value, decimals: decimals, to: &bytes) else {
+      return append("null")
+    }
+  }
+
+  mutating func add(_ name: StaticString, _ value: Int?) {
+    begin(name)
+    guard let value else { return append("null") }
+    DecimalText.append(value, to: &bytes)
+  }
+
+  mutating func add(_ name: StaticString, _ value: Bool) {
+    begin(name)
+    append(value ? "true" : "false")
+  }
+
+  /// Adds a name of the project, which needs no escapes.
+  mutating func add(_ name: StaticString, name text: String) {
+    begin(name)
+    append("\"")
+    bytes += text.utf8
+    append("\"")
+  }
+
+  /// Adds a word of the project, which needs no escapes.
+  mutating func add(_ name: StaticString, word: StaticString) {
+    begin(name)
+    append("\"")
+    append(word)
+    append("\"")
+  }
+
+  /// Adds an object; `null` if there is none.
+  mutating func addObject<Element>(
+    _ name: StaticString, _ element: Element?, _ add: (Element, inout JSONMembers) -> Void
+  ) {
+    begin(name)
+    guard let element else { return append("null") }
+    var members = JSONMembers()
+    add(element, &members)
+    append("{")
+    bytes += members.bytes
+    append("}")
+  }
+
+  mutating func addList<Element>(
+    _ name: StaticString, _ elements: [Element], _ add: (Element, inout JSONMembers) -> Void
+  ) {
+    begin(name)
+    append("[")
+    for (index, element) in elements.enumerated() {
+      append(index > 0 ? ", {" : "{")
+      var members = JSONMembers()
+      add(element, &members)
+      bytes += members.bytes
+      append("}")
+    }
+    append("]")
+  }
+}

@@ -1,0 +1,110 @@
+internal import OnsetDetection
+internal import PitchEstimation
+internal import SignalProcessing
+
+/// Joins notes, which a change or a rest of the pitch bounds, with the onsets of a detector.
+///
+/// - A note starts at the onset nearest to the start of its pitch, from 150 ms before it to 60 ms
+///   after. Without one, such as in a slur, it starts when its pitch does.
+/// - An onset within a note, at least 80 ms from both ends, divides it: the same note was played
+///   again.
+/// - An onset in the last 80 ms of a note belongs to the next one.
+/// - A pitch without an onset that follows a note at least 10 dB more quietly is no note, but a
+///   string that rings on.
+///
+/// Each note gets its first and its last stable pitch.
+struct OnsetJoiner: Sendable {
+  /// How long before the start of a pitch its onset may be, in seconds.
+  private static let longestLead = 0.15
+  /// How long after the start of a pitch its onset may be, in seconds.
+  private static let longestLag = 0.06
+  /// The shortest part of a note that is divided, in seconds.
+  private static let shortestPart = 0.08
+  /// The readings that are kept for the frequencies of parts: as many as a note is measured by.
+  private static let mostReadings = 16_384
+
+  private var waiting: [PitchNote] = []
+  private var onsets: [Double] = []  // not yet before the notes that wait
+  private var readings: [PitchReading] = []
+  private var ready: [PlayedNote] = []
+  private var previousEnd = -Double.infinity
+  private var previousLevel = -Double.infinity  // at its end, in dBFS
+
+  mutating func add(_ reading: PitchReading) {
+    if readings.count >= 2 * Self.mostReadings { readings.removeFirst(Self.mostReadings) }
+    readings.append(reading)
+  }
+
+  mutating func add(_ onset: Onset) { onsets.append(onset.time) }
+
+  mutating func add(_ note: PitchNote) { waiting.append(note) }
+
+  /// Returns the next note.
+  ///
+  /// - Parameter known: The time up to which all onsets have been added, in seconds.
+  /// - Returns: A note that ended before, or `nil`.
+  mutating func next(knownUntil known: Double) -> PlayedNote? {
+    if ready.isEmpty, let note = waiting.first, note.offset <= known {
+      waiting.removeFirst()
+      join(note)
+    }
+    return ready.isEmpty ? nil : ready.removeFirst()
+  }
+
+  private mutating func join(_ note: PitchNote) {
+    let earliest = max(note.onset - Self.longestLead, previousEnd - Self.shortestPart)
+    let attack = onsets.filter { earliest...(note.onset + Self.longestLag) ~= $0 }
+      .min { ($0 - note.onset).magnitude < ($1 - note.onset).magnitude }
+    let start = attack ?? note.onset
+    let divisions = onsets.filter {
+      $0 >= max(start, note.onset) + Self.shortestPart && $0 <= note.offset - Self.shortestPart
+    }
+    let isRinging = attack == nil && divisions.isEmpty && ringsOn(note)
+    (previousEnd, previousLevel) = (note.offset, endLevel(of: note))
+    defer {
+      onsets.removeAll { $0 <= note.offset - Self.shortestPart }
+      readings.removeAll { $0.time < note.offset }
+    }
+    guard !isRinging else { return }
+    let bounds = [start] + divisions + [max(note.offset, start)]
+    for (index, (from, to)) in zip(bounds, bounds.dropFirst()).enumerated() {
+      let (frequency, spread) =
+        divisions.isEmpty ? (note.frequency, note.spread) : measure(note, from, to)
+      let ends = StableStretch.ends(of: readings, from: from, to: to)
+      ready.append(
+        PlayedNote(
+          onset: from, duration: to - from, frequency: frequency, spread: spread,
+          hasAttack: index > 0 || attack != nil, firstFrequency: ends?.first.frequency,
+          lastFrequency: ends?.last.frequency))
+    }
+  }
+
+  /// Returns true if a pitch that no onset explains is much quieter than the note just before it.
+  private func ringsOn(_ note: PitchNote) -> Bool {
+    note.onset - previousEnd < FirstPitchFollower.ending
+      && note.level < previousLevel - FirstPitchFollower.fall
+  }
+
+  /// Returns the highest level at the end of a note, in dBFS.
+  private func endLevel(of note: PitchNote) -> Double {
+    readings.reduce(-Double.infinity) { level, reading in
+      let isAtEnd = (note.offset - FirstPitchFollower.ending...note.offset).contains(reading.time)
+      return isAtEnd ? max(level, reading.level) : level
+    }
+  }
+
+  /// Returns the median frequency of a part of a note, and its spread in cents.
+  private func measure(
+    _ note: PitchNote, _ from: Double, _ to: Double
+  ) -> (frequency: Double, spread: Double) {
+    let center = Elementary.cents(ofRatio: note.frequency)
+    let pitches = readings.filter { $0.time >= from && $0.time < to }
+      .compactMap { $0.frequency.map { Elementary.cents(ofRatio: $0) } }
+      .filter { ($0 - center).magnitude <= 200 }
+    guard let median = RobustStatistics.median(pitches) else {
+      return (note.frequency, note.spread)
+    }
+    let sum = pitches.reduce(0) { $0 + ($1 - median) * ($1 - median) }
+    return (Elementary.ratio(ofCents: median), (sum / Double(pitches.count)).squareRoot())
+  }
+}

@@ -1,0 +1,44 @@
+internal import DecimalText
+
+extension Timing {
+  /// Writes the result as members of a JSON object (RFC 8259).
+  ///
+  /// - Returns: UTF-8, without the braces of the object.
+  package func jsonMembers() -> [UInt8] {
+    var text = JSONMembers()
+    text.add(
+      "reference",
+      word: reference == .click ? "click" : reference == .curve ? "rubato" : "own-beat")
+    text.add("count", count)
+    text.add("median", median, decimals: 2)
+    text.add("spread", spread, decimals: 2)
+    text.addObject("tempo", tempo) { tempo, text in
+      text.add("mean", tempo.mean, decimals: 3)
+      text.add("error", tempo.error, decimals: 3)
+      text.add("wanted", tempo.wanted, decimals: 3)
+      text.add("start", tempo.start, decimals: 3)
+      text.add("end", tempo.end, decimals: 3)
+      text.add("change", tempo.change, decimals: 2)
+      text.add("drift", tempo.drift, decimals: 1)
+    }
+    text.addObject("swing", swing) { swing, text in
+      text.add("ratio", swing.ratio, decimals: 3)
+      text.add("error", swing.ratioError, decimals: 3)
+      text.add("share", swing.share, decimals: 4)
+      text.add("count", swing.count)
+      text.add("swung", swing.isSwung)
+    }
+    text.addList("places", places) { place, text in
+      text.add("beat", place.beat, decimals: 3)
+      text.add("count", place.count)
+      text.add("late", place.late, decimals: 2)
+      text.add("error", place.error, decimals: 2)
+    }
+    text.add("leaning", leaning?.beat, decimals: 3)
+    text.add("multiple", multiple, decimals: 1)
+    text.add("entry", entry)
+    text.add("rubato", isRubato)
+    text.add("advice", word: advice.name)
+    return text.bytes
+  }
+}

@@ -1,0 +1,297 @@
+/// The times of a playing: how early or late each note is, and what that has in common.
+///
+/// With a click, notes are compared with it. Without one they are compared with the player's own
+/// beat: the tempo, steady or changing steadily, that fits best; then early and late are relative to
+/// the median. ``TimingPlan/followsRubato`` compares 12 notes and more with a curve that follows
+/// the player.
+/// Positive numbers are late.
+public struct Timing: Sendable, Hashable {
+  /// What notes are compared with.
+  public enum Reference: Sendable, Hashable {
+    /// A click that the player heard.
+    case click
+    /// The player's own beat.
+    case ownBeat
+    /// A curve that follows the player's tempo.
+    case curve
+  }
+
+  /// A note of the score.
+  public struct Note: Sendable, Hashable {
+    /// The bar as it is written; `nil` if the score has none.
+    public var bar: Int?
+    /// The beat in the bar, from 1; `nil` in free time.
+    public var beat: Double?
+    /// When it is expected, on the clock of the playing, in seconds; `nil` if no tempo was found.
+    public var expected: Double?
+    /// When it was played, in seconds; `nil` if it is missing.
+    public var onset: Double?
+    /// How late it was, in milliseconds; negative if it was early. `nil` if it is missing, or a
+    /// grace note, or if no tempo was found.
+    public var late: Double?
+  }
+
+  /// The notes at one place in the bar.
+  public struct Place: Sendable, Hashable {
+    /// The beat, from 1; 2.5 is half a beat after the second.
+    public var beat: Double
+    /// The number of notes.
+    public var count: Int
+    /// How late they are on average, apart from the median and the drift, in milliseconds.
+    public var late: Double
+    /// One standard error of the average, in milliseconds; `nil` for a single note.
+    public var error: Double?
+  }
+
+  /// The tempo of the playing.
+  public struct Tempo: Sendable, Hashable {
+    /// Quarter notes per minute in the middle of the playing.
+    public var mean: Double
+    /// One standard error of it.
+    public var error: Double
+    /// Quarter notes per minute at the start, where the score has its first tempo.
+    public var start: Double
+    /// Quarter notes per minute at the end, as if the score kept its first tempo.
+    public var end: Double
+    /// The tempo that was asked for; `nil` if there was none.
+    public var wanted: Double?
+
+    /// The change from the start to the end, in percent; positive for faster.
+    public var change: Double { 100 * (end / start - 1) }
+    /// How much later the beat gets in a minute against the tempo that was asked for, in
+    /// milliseconds; `nil` if there was none.
+    public var drift: Double? { wanted.map { 60_000 * ($0 / mean - 1) } }
+  }
+
+  /// The second of two eighths.
+  public struct Swing: Sendable, Hashable {
+    /// The share of the beat after which it comes: 0.5 is straight, 2/3 a triplet.
+    public var share: Double
+    /// One standard error of the share.
+    public var error: Double
+    /// The number of second eighths.
+    public var count: Int
+
+    /// The first eighth divided by the second: 1 is straight, 2 a triplet.
+    public var ratio: Double { share / (1 - share) }
+    /// One standard error of the ratio.
+    public var ratioError: Double { error / ((1 - share) * (1 - share)) }
+    /// True if it is certain that the eighths are not straight.
+    public var isSwung: Bool { share > 0.53 && share - 0.5 > 4 * error }
+  }
+
+  /// For each note of the score its time.
+  public private(set) var notes: [Note]
+  /// What notes are compared with.
+  public private(set) var reference: Reference
+  /// How late the median note is, in milliseconds; `nil` without a click, or if its latency is not
+  /// known.
+  public private(set) var median: Double?
+  /// The standard deviation of the notes, without outliers, and apart from the drift and the swing,
+  /// in milliseconds; `nil` if no tempo was found.
+  public private(set) var spread: Double?
+  /// The tempo; `nil` if none was found.
+  public private(set) var tempo: Tempo?
+  /// The swing; `nil` if there are not enough eighths.
+  public private(set) var swing: Swing?
+  /// The places in the bar, in order.
+  public private(set) var places: [Place] = []
+  /// How many times as fast as asked for it was played: 2 for double time, 0.5 for half time, or
+  /// else 1.
+  public private(set) var multiple = 1.0
+  /// How many quarter notes after the click the player came in; 0 if in time.
+  public private(set) var entry = 0
+  /// True if the tempo moves with the music, so that a steady beat does not describe it.
+  public private(set) var isRubato = false
+  /// True if the player left the click: by half a beat in the end, at another tempo.
+  public private(set) var leftClick = false
+
+  /// The number of notes that have a time.
+  public var count: Int { notes.count { $0.late != nil } }
+
+  private static let rubatoRatio = 2.0
+  private static let rubatoDeviation = 0.03  // seconds
+  private static let fewestForRubato = 12
+
+  /// Compares the times of a playing with a score.
+  ///
+  /// - Parameters:
+  ///   - score: The score.
+  ///   - onsets: For each of its notes when it was played, in seconds; `nil` if it is missing.
+  ///   - plan: What they are compared with.
+  /// - Complexity: O(*n* log *n*) for *n* notes.
+  public init(_ score: PracticeScore, onsets: [Double?], plan: TimingPlan = TimingPlan()) {
+    let clock = ScoreClock(score, tempo: plan.tempo)
+    // Without any tempo, a nominal quarter takes a second.
+    let nominal = score.notes.map { clock?.seconds(atQuarter: $0.onset) ?? $0.onset }
+    reference = plan.clickStart != nil ? .click : .ownBeat
+    notes = zip(score.notes, onsets).map { note, onset in
+      let place = score.place(atQuarter: note.onset)
+      return Note(
+        bar: place?.bar, beat: place?.beat, onset: onset.flatMap { $0.isFinite ? $0 : nil })
+    }
+    var points: [TempoFit.Point] = []
+    for (index, note) in score.notes.enumerated() where !note.isGrace && index < notes.count {
+      guard let onset = notes[index].onset else { continue }
+      points.append(
+        TempoFit.Point(
+          index: index, nominal: nominal[index], onset: onset,
+          isOffbeat: Self.isOffbeat(note, in: score)))
+    }
+    points.sort { ($0.nominal, $0.onset) < ($1.nominal, $1.onset) }
+    guard let fit = TempoFit(points) else {
+      if plan.clickStart != nil { compareWithClick(points, nominal, plan, nil, 60) }
+      return
+    }
+    let quarter = clock.map { 60 / $0.tempo } ?? 1
+    judge(points, fit, clock?.tempo, quarter)
+    if plan.followsRubato, plan.clickStart == nil, points.count >= Self.fewestForRubato {
+      reference = .curve
+    }
+    // In seconds of the playing.
+    let wantedSwing = wantedSwing(plan.swing, quarter * fit.stretch)
+    switch reference {
+    case .click: compareWithClick(points, nominal, plan, fit, quarter)
+    case .ownBeat:
+      for point in points {
+        expect(point, at: fit.onset(atNominal: point.nominal) + (point.isOffbeat ? wantedSwing : 0))
+      }
+    case .curve:
+      let curve = TempoCurve(points, swing: fit.swing, quarter: quarter)
+      spread = 1000 * curve.deviation
+      for (point, residual) in zip(points, curve.residuals) {
+        let own = point.isOffbeat ? fit.swing - wantedSwing : 0
+        expect(point, at: point.onset - residual - own)
+      }
+      lean(points, curve.residuals)
+    }
+    if reference != .click {
+      // The rest of the score is expected too.
+      for index in notes.indices where notes[index].expected == nil {
+        notes[index].expected = fit.onset(atNominal: nominal[index])
+      }
+    }
+  }
+
+  /// Compares the times of notes that were compared by pitch.
+  ///
+  /// - Parameters:
+  ///   - score: The score.
+  ///   - intonation: The notes that were played.
+  ///   - plan: What they are compared with.
+  public init(_ score: PracticeScore, _ intonation: Intonation, plan: TimingPlan = TimingPlan()) {
+    self.init(score, onsets: intonation.notes.map { $0.played?.onset }, plan: plan)
+  }
+
+  /// Returns true for the second of two eighths of a beat of a quarter or longer.
+  private static func isOffbeat(_ note: PracticeNote, in score: PracticeScore) -> Bool {
+    guard let index = score.barIndex(atQuarter: note.onset) else { return false }
+    let bar = score.bars[index]
+    guard let meter = bar.meter, meter.beatUnit <= 4 else { return false }
+    let place = note.onset - bar.onset + bar.lead + 1e-6
+    return (place - place.rounded(.down) - 0.5).magnitude < 1e-3
+  }
+
+  /// Takes what the fit tells, whatever notes are compared with.
+  private mutating func judge(
+    _ points: [TempoFit.Point], _ fit: TempoFit, _ wanted: Double?, _ quarter: Double
+  ) {
+    guard let first = points.first, let last = points.last else { return }
+    let unit = 60 / quarter
+    let mean = unit / fit.stretch
+    tempo = Tempo(
+      mean: mean, error: mean * fit.stretchError / fit.stretch,
+      start: unit / fit.stretch(atNominal: first.nominal),
+      end: unit / fit.stretch(atNominal: last.nominal), wanted: wanted)
+    spread = 1000 * fit.deviation
+    if let error = fit.swingError {
+      let beat = quarter * fit.stretch
+      swing = Swing(
+        share: 0.5 + fit.swing / beat, error: error / beat, count: points.count { $0.isOffbeat })
+    }
+    if wanted != nil {
+      let ratio = 1 / fit.stretch
+      multiple = [2, 0.5].first { (ratio / $0 - 1).magnitude < 0.12 } ?? 1
+    }
+    let curve = TempoCurve(points, swing: fit.swing, quarter: quarter)
+    isRubato =
+      points.count >= Self.fewestForRubato && fit.deviation > Self.rubatoDeviation
+      && fit.deviation > Self.rubatoRatio * curve.deviation
+    lean(points, fit.residuals)
+  }
+
+  private mutating func expect(_ point: TempoFit.Point, at time: Double) {
+    notes[point.index].expected = time
+    notes[point.index].late = 1000 * (point.onset - time)
+  }
+
+  /// Returns how much later than the middle second eighths are expected, in seconds.
+  private func wantedSwing(_ wanted: TimingPlan.Swing, _ beat: Double) -> Double {
+    switch wanted {
+    case .straight: 0
+    case .share(let share): (share - 0.5) * beat
+    case .own: ((swing?.share ?? 0.5) - 0.5) * beat
+    }
+  }
+
+  private mutating func compareWithClick(
+    _ points: [TempoFit.Point], _ nominal: [Double], _ plan: TimingPlan, _ fit: TempoFit?,
+    _ quarter: Double
+  ) {
+    guard let start = plan.clickStart else { return }
+    let beat = quarter / multiple
+    let swing = wantedSwing(plan.swing, beat)
+    let own = fit?.swing ?? 0
+    // Who comes in a beat late is judged from there on.
+    let first = points.prefix(8).map { $0.onset - start - $0.nominal / multiple }
+    entry = Int(((RobustStatistics.median(first) ?? 0) / beat).rounded())
+    let origin = start + Double(entry) * beat
+    for index in notes.indices { notes[index].expected = origin + nominal[index] / multiple }
+    var all: [Double] = []
+    for point in points {
+      let plain = origin + point.nominal / multiple
+      expect(point, at: plain + (point.isOffbeat ? swing : 0))
+      all.append(point.onset - plain - (point.isOffbeat ? own : 0))
+    }
+    let middle = RobustStatistics.median(all) ?? 0
+    if plan.isLatencyKnown { median = all.isEmpty ? nil : 1000 * middle }
+    if let fit, let first = points.first, let last = points.last, points.count >= 8 {
+      let own = fit.onset(atNominal: last.nominal) - fit.onset(atNominal: first.nominal)
+      leftClick = (own - (last.nominal - first.nominal) / multiple).magnitude > 0.5 * beat
+    }
+    if !plan.isLatencyKnown {
+      for index in notes.indices {
+        notes[index].expected = notes[index].expected.map { $0 + middle }
+        notes[index].late = notes[index].late.map { $0 - 1000 * middle }
+      }
+    }
+    if spread == nil {
+      spread = RobustStatistics.deviation(all.map { $0 - middle }).map { 1000 * $0 }
+    }
+  }
+
+  /// Averages the residuals at each place in the bar.
+  private mutating func lean(_ points: [TempoFit.Point], _ residuals: [Double]) {
+    let limit = 4 * max(0.001, RobustStatistics.deviation(residuals) ?? 0)
+    var values: [Int: [Double]] = [:]  // by the beat in 48ths
+    for (point, residual) in zip(points, residuals) where residual.magnitude <= limit {
+      guard let beat = notes[point.index].beat else { continue }
+      values[Int((48 * beat).rounded()), default: []].append(1000 * residual)
+    }
+    places = values.sorted { $0.key < $1.key }.map { key, values in
+      let (mean, error) = Intonation.average(values)
+      return Place(beat: Double(key) / 48, count: values.count, late: mean, error: error)
+    }
+  }
+}
+
+extension Timing {
+  /// The place in the bar that the player certainly leans on: the notes there are at least 4 ms
+  /// early or late on average, and three standard errors; `nil` if there is none.
+  public var leaning: Place? {
+    places.filter { place in
+      guard let error = place.error, place.count >= 3 else { return false }
+      return place.late.magnitude >= 4 && place.late.magnitude > 3 * error
+    }.max { $0.late.magnitude < $1.late.magnitude }
+  }
+}
