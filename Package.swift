@@ -188,7 +188,8 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning", "SoundModem",
+        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning",
+        "SoundModem",
       ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
@@ -209,7 +210,10 @@ let package = Package(
     module("Program/PianoCommands", needs: ["CommandKit", "PianoTuning", "Plotting", parser]),
     module(
       "Program/TuneCommands",
-      needs: ["Connections", "PianoCommands", "PolyphonicTuning", "SessionHistory", parser]),
+      needs: [
+        "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning", "SessionHistory",
+        parser,
+      ]),
     module(
       "Program/TrackCommands",
       needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),
