@@ -21,8 +21,10 @@ struct BandRise: Sendable {
     var maskDrop: Float = 0.6
     /// The decay of the mask, in powers of ten per second.
     var maskDecay: Float = 8
-    /// The power that counts as one, relative to the noise.
-    var noiseMargin: Float = 4
+    /// The rise of a band that does not count, in powers of ten.
+    var least: Float = 0
+    /// sq
+    var square = false
   }
 
   private let settings: Settings
@@ -63,7 +65,8 @@ struct BandRise: Sendable {
         for back in (settings.lag - settings.span + 1)...settings.lag {
           reference = max(reference, spread[(newest + depth - back) % depth][band])
         }
-        sum += max(0, measures[band] - reference)
+        let rise = max(0, measures[band] - reference - settings.least)
+        sum += settings.square ? rise * rise : rise
       }
     }
     // The mask follows frames that the comparison has passed.
@@ -71,6 +74,6 @@ struct BandRise: Sendable {
     for band in 0..<count {
       mask[band] = max(mask[band] - decay, spread[past][band] - settings.maskDrop, 0)
     }
-    return sum / Float(count)
+    return settings.square ? (sum / Float(count)).squareRoot() : sum / Float(count)
   }
 }

@@ -25,16 +25,19 @@ struct Novelty: Sendable {
   private var slowPeaks: RisePeaks
   private var slowSums: [Float]
   private var slowHistory: [[Float]]
+  private let firstFrame: Int
   private var waiting: [Candidate] = []
   private var ready: [Candidate] = []
 
   static let slowMean = 8
   /// The least heights of peaks, and their factors of the median.
   struct Settings: Sendable {
-    var quick: (least: Float, factor: Float) = (0.10, 1.5)
-    var tonal: (least: Float, factor: Float) = (0.10, 1.5)
-    var slow: (least: Float, factor: Float) = (0.10, 2.0)
-    var mask: (drop: Float, decay: Float) = (0.6, 8)
+    var quick: (least: Float, factor: Float) = (0.055, 1.5)
+    var tonal: (least: Float, factor: Float) = (0.045, 1.5)
+    var slow: (least: Float, factor: Float) = (0.08, 2.0)
+    var mask: (drop: Float, decay: Float) = (0.4, 4)
+    var leastRise: Float = 0
+    var square = false
   }
   /// The rises of the last frame.
   private(set) var rises: (quick: Float, tonal: Float, slow: Float) = (0, 0, 0)
@@ -57,13 +60,17 @@ struct Novelty: Sendable {
     var settings = BandRise.Settings()
     settings.maskDrop = choice.mask.drop
     settings.maskDecay = choice.mask.decay
+    settings.least = choice.leastRise
+    settings.square = choice.square
     quick = BandRise(count: short.count, hop: hop, settings: settings)
     settings.lag = 6
     tonal = BandRise(count: long.count, hop: hop, settings: settings)
     settings.lag = 14
     settings.span = 1
+    settings.maskDecay = 14
     slow = BandRise(count: short.count, hop: hop, settings: settings)
     let memory = Int(0.5 / hop)
+    firstFrame = Int((Double(shortLength) / (hop * sampleRate)).rounded(.up))
     quickPeaks = RisePeaks(
       reach: 4, least: choice.quick.least, factor: choice.quick.factor, memory: memory)
     tonalPeaks = RisePeaks(
@@ -76,19 +83,25 @@ struct Novelty: Sendable {
   }
 
   mutating func append(_ frame: Span<Float>) {
+    // Frames that reach before the first sample would rise from silence.
+    guard frameCount >= firstFrame else {
+      frameCount += 1
+      return
+    }
     short.measure(frame, around: frame.count / 2, to: &shortPowers)
     long.measure(frame, around: frame.count / 2, to: &longPowers)
     shortNoise.measure(shortPowers)
     longNoise.measure(longPowers)
     let quickRise = quick.rise(to: shortNoise.measures)
     let tonalRise = tonal.rise(to: longNoise.measures)
-    let place = frameCount % Self.slowMean
+    let place = (frameCount - firstFrame) % Self.slowMean
     var means = slowSums
     for band in 0..<means.count {
       slowHistory[place][band] = shortNoise.measures[band]
       var sum: Float = 0
-      for index in 0..<Self.slowMean { sum += slowHistory[index][band] }
-      means[band] = sum / Float(Self.slowMean)
+      let count = min(Self.slowMean, frameCount - firstFrame + 1)
+      for index in 0..<count { sum += slowHistory[index][band] }
+      means[band] = sum / Float(count)
     }
     let slowRise = slow.rise(to: means)
     frameCount += 1
@@ -100,7 +113,7 @@ struct Novelty: Sendable {
   }
 
   private mutating func add(_ peak: RisePeaks.Peak, shift: Int, kind: Int) {
-    let time = Double(peak.frame + shift) * hop
+    let time = Double(firstFrame + peak.frame + shift) * hop
     // A quick one stands for those of the same attack.
     if kind > 0 {
       for other in waiting where other.kind < kind {
