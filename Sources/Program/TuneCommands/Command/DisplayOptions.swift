@@ -62,7 +62,7 @@ struct DisplayOptions: ParsableArguments {
     throw ValidationError(
       """
       --freeze hides the pitch while you play, and the view \(view.rawValue) shows it. Choose \
-      \(Choices.list(TunerViewKind.steady.map(\.rawValue))).
+      needle, history, spectrum or wave.
       """)
   }
 
