@@ -130,7 +130,7 @@ let package = Package(
       "IntonationPractice",
       needs: ["DecimalText", "MusicTheory", "OnsetDetection", "PitchEstimation", "PitchToMIDI"]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
-    core("Metronome", needs: ["ToneGeneration"]),
+    core("Metronome", needs: ["OnsetDetection", "ToneGeneration"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),
     core("ClassicModem", needs: ["ToneGeneration"]),

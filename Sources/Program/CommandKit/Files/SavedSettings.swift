@@ -21,6 +21,8 @@ package struct SavedSettings: Hashable, Sendable {
   package var clock = ClockCalibration.none
   /// The concert pitch, if one was chosen or measured from a note.
   package var concertPitch: ConcertPitch?
+  /// The latencies measured for pairs of devices, each pair once.
+  package internal(set) var latencies: [LatencyRecord] = []
   /// The chosen values, written as for the options.
   package var choices: [Choice: String] = [:]
 
@@ -52,6 +54,9 @@ package struct SavedSettings: Hashable, Sendable {
       guard let frequency = Double(decimal: value), let pitch = try? ConcertPitch(frequency)
       else { return false }
       concertPitch = pitch
+    case "latency":
+      guard let record = LatencyRecord(setting: value) else { return false }
+      remember(record)
     case "string": break  // written once; a lock that outlives its run would mistune all strings
     default:
       guard let choice = Choice(rawValue: key) else { return false }
@@ -67,6 +72,7 @@ package struct SavedSettings: Hashable, Sendable {
       """
     if clock != .none { text += "clock-factor: \(clock.factor.formatted(decimals: 9))\n" }
     if let concertPitch { text += "a4: \(concertPitch.frequency.formatted(decimals: 3))\n" }
+    for record in latencies { text += "latency: \(record.setting)\n" }
     for choice in Choice.allCases {
       if let value = choices[choice] { text += "\(choice.rawValue): \(value)\n" }
     }
@@ -137,7 +143,9 @@ extension SavedSettings {
     let source = MicrophoneSource(device: DeviceSelection(name ?? ""), channel: channel)
     guard clock != .none else { return source }
     return CalibratedSource(
-      source, clockFactor: clock.factor,
-      remark: "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm")
+      source, clockFactor: clock.factor, remark: clockRemark)
   }
+
+  /// What follows the name of a microphone whose clock is corrected.
+  var clockRemark: String { "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm" }
 }

@@ -1,4 +1,4 @@
-import LiveAudio
+package import LiveAudio
 import Metronome
 import Synchronization
 
@@ -9,14 +9,19 @@ import Synchronization
 #endif
 
 /// When the samples of a playing sound are heard, on the computer's clock.
-final class SoundTime: Sendable {
+///
+/// A sample counts as heard when it leaves the program for the sound system. What the sound system,
+/// the loudspeaker, the air and the microphone add until a ``TimedSource`` has it back is the
+/// latency that `kammerton calibrate --latency` measures.
+package final class SoundTime: Sendable {
   private let clock = Mutex<FrameClock?>(nil)
   private let now: @Sendable () -> Int64
 
   /// - Parameter now: The time, in nanoseconds.
-  init(now: @escaping @Sendable () -> Int64 = steadyTime) { self.now = now }
+  package init(now: @escaping @Sendable () -> Int64 = steadyTime) { self.now = now }
 
-  func take(_ event: SoundPlayerEvent) {
+  /// Learns from an event of the player, at the moment at which it happens.
+  package func take(_ event: SoundPlayerEvent) {
     let time = now()
     clock.withLock { clock in
       switch event {
@@ -32,14 +37,14 @@ final class SoundTime: Sendable {
   }
 
   /// - Returns: Nanoseconds; `nil` while too little is known.
-  func time(of frame: Int64) -> Int64? { clock.withLock { $0?.time(of: frame) } }
+  package func time(of frame: Int64) -> Int64? { clock.withLock { $0?.time(of: frame) } }
 
   /// Seconds of the computer's clock per second of sound.
-  var rate: Double { clock.withLock { $0?.rate ?? 1 } }
+  package var rate: Double { clock.withLock { $0?.rate ?? 1 } }
 }
 
 /// The computer's clock that never goes back, in nanoseconds.
-@Sendable func steadyTime() -> Int64 {
+@Sendable package func steadyTime() -> Int64 {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -8,15 +8,17 @@ import MusicTheory
 import PitchEstimation
 import SignalProcessing
 
-/// `kammerton calibrate`: measures the clock with a known tone, or concert pitch with a note.
-package struct CalibrateCommand: AsyncParsableCommand {
+/// `kammerton calibrate`: measures the clock with a known tone, concert pitch with a note, or the
+/// latency with clicks.
+package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Correct the microphone's clock, or set A4 from a note.",
-    usage: "kammerton calibrate [FILE] (--reference <hz> | --heard <note> | --reset)",
+    abstract: "Correct the microphone's clock, measure the latency, or set A4 from a note.",
+    usage: "kammerton calibrate [FILE] (--reference <hz> | --heard <note> | --latency | --reset)",
     discussion: """
-      Play one steady tone for two seconds. The result is saved for kammerton tune. Without an \
-      option, calibrate prints the saved values.
+      For --reference and --heard, play one steady tone for two seconds. For --latency, keep quiet \
+      while six clicks are played. The results are saved for all commands. Without an option, \
+      calibrate prints the saved values.
 
       Example: kammerton calibrate --reference 440
       """)
@@ -40,18 +42,33 @@ package struct CalibrateCommand: AsyncParsableCommand {
     transform: { try TargetOptions.note($0, hasOption: false) })
   private var heard: Note?
 
+  @Flag(
+    help: """
+      Measure the latency of loudspeaker and microphone with six clicks. With headphones, hold the \
+      microphone to one of them.
+      """)
+  private var latency = false
+
   @Flag(help: "Delete the saved values.")
   private var reset = false
 
   @OptionGroup private var device: MicrophoneOption
+  @OptionGroup private var player: LoudspeakerOption
 
   package init() {}
 
   package func validate() throws {
-    let count = [reference != nil, heard != nil, reset].count { $0 }
+    let count = [reference != nil, heard != nil, latency, reset].count { $0 }
     guard count <= 1 else {
       throw ValidationError(
-        "--reference, --heard and --reset exclude each other. Give one of them.")
+        "--reference, --heard, --latency and --reset exclude each other. Give one of them.")
+    }
+    guard input == nil || !latency else {
+      throw ValidationError(
+        "A recording has no latency. Remove the file, or --latency.")
+    }
+    guard player.loudspeaker == nil || latency else {
+      throw ValidationError("--loudspeaker needs --latency. Add it, or remove --loudspeaker.")
     }
     guard count == 1 || (input == nil && device.microphone == nil) else {
       throw ValidationError(
@@ -63,15 +80,30 @@ package struct CalibrateCommand: AsyncParsableCommand {
     }
   }
 
+  package var adviceOnDevices: String {
+    latency ? "--microphone NAME and --loudspeaker NAME" : "--microphone NAME, or a recording"
+  }
+
   package func run() async throws {
     var settings = SavedSettings.load()
     if reset {
       settings = SavedSettings()
+    } else if latency {
+      let record = try await measuredLatency(settings)
+      settings = SavedSettings.load()  // another run may have written meanwhile
+      settings.remember(record)
     } else if reference != nil || heard != nil {
       try await measure(&settings)
     }
-    if reset || reference != nil || heard != nil { try settings.save() }
+    if reset || latency || reference != nil || heard != nil { try settings.save() }
     try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
+  }
+
+  private func measuredLatency(_ settings: SavedSettings) async throws -> LatencyRecord {
+    let sink = SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""))
+    return try await LatencyRun(
+      microphone: settings.microphone(named: device.microphone), sink: sink
+    ).run()
   }
 
   private func measure(_ settings: inout SavedSettings) async throws {
@@ -102,9 +134,10 @@ package struct CalibrateCommand: AsyncParsableCommand {
   static func text(of settings: SavedSettings) -> String {
     let clock = settings.clock
     let a4 = settings.concertPitch.map { "\($0.frequency.formatted(decimals: 2)) Hz" }
+    let latencies = settings.latencies.map { "\nlatency  \($0.text)" }.joined()
     return """
       clock  \(clock.partsPerMillion.signed(decimals: 1)) ppm (\(clock.cents.signed(decimals: 3)) cents)
-      A4     \(a4 ?? "440.00 Hz (nothing saved)")
+      A4     \(a4 ?? "440.00 Hz (nothing saved)")\(latencies)
       """
   }
 }
