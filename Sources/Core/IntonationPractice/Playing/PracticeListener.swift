@@ -28,7 +28,9 @@ public struct PracticeListener: Sendable {
   private var joiner = OnsetJoiner()
   private let sampleRate: Double
   private var sampleCount = 0
+  private var follower = FirstPitchFollower()
   private var lastVoiced: Double?
+  private var lastTime = 0.0
   private var hasNotes = false
   private var isFinished = false
 
@@ -82,9 +84,14 @@ public struct PracticeListener: Sendable {
 
   /// Returns the next note, or `nil` until more samples arrive.
   public mutating func next() -> PlayedNote? {
-    while let onset = detector?.next() { joiner.add(onset) }
+    while let onset = detector?.next() {
+      joiner.add(onset)
+      follower.begin(at: onset.time)
+    }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
+      follower.update(reading)
+      lastTime = reading.time
       if let note = segmenter.update(reading) {
         joiner.add(note)
         hasNotes = true
@@ -92,10 +99,20 @@ public struct PracticeListener: Sendable {
       if reading.isVoiced { lastVoiced = reading.time }
       if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
     }
-    if isFinished, let note = segmenter.finish() { joiner.add(note) }
+    if isFinished {
+      if let note = segmenter.finish() { joiner.add(note) }
+      follower.finish()
+    }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
     return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
   }
+
+  /// Returns the next beginning of a note, or the first stable pitch of one that still sounds: before
+  /// ``next()`` returns the note. It looks only at samples that ``next()`` has processed.
+  public mutating func nextPitch() -> FirstPitchFollower.Event? { follower.next() }
+
+  /// The silence since the last pitch, in seconds; 0 before the first.
+  public var silence: Double { lastVoiced.map { max(0, lastTime - $0) } ?? 0 }
 }
 
 /// A note that was played.

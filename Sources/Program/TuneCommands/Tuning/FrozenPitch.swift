@@ -8,7 +8,6 @@ import PitchEstimation
 struct FrozenPitch: Sendable {
   private let watch: OnsetWatch
   private var follower = FirstPitchFollower()
-  private var waiting: [Double] = []  // onsets after the last reading
   /// The time of the first reading of this device: onsets count from there.
   private var startTime: Double?
   /// The note that is shown; `nil` before the first one, and while the pitch of one is not known.
@@ -20,7 +19,7 @@ struct FrozenPitch: Sendable {
   /// Begins again, because a device has started.
   mutating func start() {
     follower = FirstPitchFollower()
-    (waiting, startTime, shown) = ([], nil, nil)
+    (startTime, shown) = (nil, nil)
   }
 
   /// Takes the next reading.
@@ -32,11 +31,8 @@ struct FrozenPitch: Sendable {
   mutating func take(_ reading: PitchReading, _ setup: TunerSetup) -> TunerReading? {
     let start = startTime ?? reading.time
     startTime = start
-    waiting += watch.take().map { $0 + start }
+    for onset in watch.take() { follower.begin(at: start + onset) }
     follower.update(reading)
-    while let onset = waiting.first, onset <= reading.time {
-      follower.begin(at: waiting.removeFirst())
-    }
     return follow(reading, setup)
   }
 
