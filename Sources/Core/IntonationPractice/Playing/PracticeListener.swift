@@ -1,5 +1,5 @@
 public import MusicTheory
-internal import OnsetDetection
+public import OnsetDetection
 public import PitchEstimation
 
 /// Detects one note after another, and when the player has stopped.
@@ -22,6 +22,8 @@ public struct PracticeListener: Sendable {
   public let pause: Double?
   /// True if a silence has ended the playing: no further note follows.
   public private(set) var hasPaused = false
+  /// The first onsets that were heard, at most ten for each note that a score can have.
+  public private(set) var onsets: [Onset] = []
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
   private var detector: OnsetDetector?
@@ -87,6 +89,7 @@ public struct PracticeListener: Sendable {
     while let onset = detector?.next() {
       joiner.add(onset)
       follower.begin(at: onset.time)
+      if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
