@@ -17,7 +17,7 @@ struct RepetitionOptions: ParsableArguments {
       Repeat a passage until it is right three times in a row: bars such as 5-8, one bar, or all. \
       With --click or --play it slows down after mistakes and speeds up again.
       """, valueName: "bars"),
-    transform: Self.passage)
+    transform: Self.read)
   var loop: PracticePassage?
 
   @Option(
@@ -76,7 +76,7 @@ struct RepetitionOptions: ParsableArguments {
     }
   }
 
-  private static func passage(_ argument: String) throws -> PracticePassage {
+  private static func read(_ argument: String) throws -> PracticePassage {
     guard let passage = PracticePassage(argument) else {
       throw ValidationError("Write bars such as 5-8, one bar such as 5, or all.")
     }
