@@ -24,6 +24,8 @@ public struct PracticeListener: Sendable {
   public private(set) var hasPaused = false
   /// The first onsets that were heard, at most ten for each note that a score can have.
   public private(set) var onsets: [Onset] = []
+  /// The frequency that sounded last, in hertz; `nil` for silence and noise.
+  public private(set) var frequency: Double?
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
   private var detector: OnsetDetector?
@@ -90,6 +92,7 @@ public struct PracticeListener: Sendable {
     }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
+      frequency = reading.frequency
       if let note = segmenter.update(reading) {
         joiner.add(note)
         hasNotes = true

@@ -27,6 +27,10 @@ struct NoteListener {
   var onStart: () -> Void = {}
   /// Called with each onset, up to 0.4 s after it.
   var onOnset: (Onset) -> Void = { _ in }
+  /// Called with each block, with the pitch that sounds, in hertz.
+  var onPitch: (Double?) -> Void = { _ in }
+  /// Called with the reason when the microphone is lost.
+  var onLoss: (String) -> Void = { complain($0) }
 
   /// Runs until the source ends, or the player pauses.
   ///
@@ -57,10 +61,11 @@ struct NoteListener {
         heard.onsets.append(onset)
         onOnset(onset)
       case .reading(.paused): return heard
-      case .reading(.processed):
+      case .reading(.processed(let pitch)):
+        onPitch(pitch)
         if !hasStarted { onStart() }
         hasStarted = true
-      case .lost(let reason): complain(reason)
+      case .lost(let reason): onLoss(reason)
       case .skipped, .dropped, .retrying, .resumed, .ended: break
       }
     }
@@ -73,7 +78,8 @@ private struct NoteAnalysis: SampleAnalysis {
   enum Reading: Sendable {
     case note(PlayedNote)
     case onset(Onset)
-    case processed
+    /// A block, with the pitch at its end, in hertz.
+    case processed(Double?)
     case paused
   }
 
@@ -101,7 +107,7 @@ private struct NoteAnalysis: SampleAnalysis {
       return .paused
     }
     defer { hasBlock = false }
-    return hasBlock ? .processed : nil
+    return hasBlock ? .processed(listener.frequency) : nil
   }
 
   mutating func interrupt() { listener.interrupt() }
