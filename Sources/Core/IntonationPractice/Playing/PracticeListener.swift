@@ -5,9 +5,9 @@ public import PitchEstimation
 /// Detects one note after another, and when the player has stopped.
 ///
 /// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
-/// nearest to the start of its pitch, from 150 ms before it to 60 ms after; without one, such as in
-/// a slur, when its pitch does. An onset within a note, at least 80 ms from both ends, divides it:
-/// the same note was played again.
+/// nearest to the start of its pitch, from 60 ms and four periods before it to 60 ms after; without
+/// one, such as in a slur, when its pitch does. An onset within a note, at least 80 ms from both
+/// ends, divides it if the level rises there by 1.5 dB: the same note was played again.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {

@@ -21,7 +21,7 @@ struct NoteListener {
   let concertPitch: ConcertPitch
   /// The silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
   let pause: Double?
-  /// Ends the playing on a signal, as a pause does.
+  /// Ends the playing on a signal, as a pause does; its source has been stopped then.
   var interruption = Interruption()
   /// Called with the first sound of the source, of whatever level.
   var onStart: () -> Void = {}
@@ -44,14 +44,18 @@ struct NoteListener {
   ) async throws -> HeardPlaying {
     var heard = HeardPlaying()
     var hasStarted = false
+    var blocksLeft = 500
     let events = Live(source: source) { [score, concertPitch, pause] sampleRate in
       NoteAnalysis(
         try PracticeListener(
           for: score, under: concertPitch, sampleRate: sampleRate, pause: pause))
     }
     for try await event in events {
-      // The notes so far count; the one that sounds has no end.
-      if interruption.isRequested { return heard }
+      // The source has been stopped: the note that sounds counts, too.
+      if interruption.isRequested {
+        blocksLeft -= 1
+        if blocksLeft == 0 { return heard }
+      }
       switch event {
       case .started(let name, _): heard.deviceName = name
       case .reading(.note(let note)):

@@ -42,7 +42,7 @@ final class ReferenceSound<Sound: SoundRendering>: Sendable {
   ) async throws -> Heard? {
     // The microphone is opened once the loudspeaker is: while a device opens, standard error is silent.
     let (starts, start) = AsyncStream.makeStream(of: Void.self)
-    let sounding = Task { [player, soundTime, interruption] in
+    let sounding = Task { [player, soundTime, microphone, interruption] in
       defer { start.finish() }
       do {
         _ = try await player.play { event in
@@ -53,6 +53,7 @@ final class ReferenceSound<Sound: SoundRendering>: Sendable {
         }
       } catch {
         interruption.request()
+        await microphone.stop()
         throw error
       }
     }
