@@ -7,7 +7,8 @@ public import PitchEstimation
 /// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
 /// nearest to the start of its pitch, from 60 ms and four periods before it to 60 ms after; without
 /// one, such as in a slur, when its pitch does. An onset within a note, at least 80 ms from both
-/// ends, divides it if the level rises there by 1.5 dB: the same note was played again.
+/// ends, divides it if the level rises there by 1.5 dB: the same note was played again. A
+/// string that only rings on is not a note.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {
@@ -32,7 +33,9 @@ public struct PracticeListener: Sendable {
   private var joiner = OnsetJoiner()
   private let sampleRate: Double
   private var sampleCount = 0
+  private var follower = FirstPitchFollower()
   private var lastVoiced: Double?
+  private var lastTime = 0.0
   private var hasNotes = false
   private var isFinished = false
 
@@ -88,11 +91,14 @@ public struct PracticeListener: Sendable {
   public mutating func next() -> PlayedNote? {
     while let onset = detector?.next() {
       joiner.add(onset)
+      follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
       frequency = reading.frequency
+      follower.update(reading)
+      lastTime = reading.time
       if let note = segmenter.update(reading) {
         joiner.add(note)
         hasNotes = true
@@ -100,10 +106,20 @@ public struct PracticeListener: Sendable {
       if reading.isVoiced { lastVoiced = reading.time }
       if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
     }
-    if isFinished, let note = segmenter.finish() { joiner.add(note) }
+    if isFinished {
+      if let note = segmenter.finish() { joiner.add(note) }
+      follower.finish()
+    }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
     return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
   }
+
+  /// Returns the next beginning of a note, or the first stable pitch of one that still sounds: before
+  /// ``next()`` returns the note. It looks only at samples that ``next()`` has processed.
+  public mutating func nextPitch() -> FirstPitchFollower.Event? { follower.next() }
+
+  /// The silence since the last pitch, in seconds; 0 before the first.
+  public var silence: Double { lastVoiced.map { max(0, lastTime - $0) } ?? 0 }
 }
 
 /// A note that was played.
@@ -116,6 +132,10 @@ public struct PlayedNote: Sendable, Hashable {
   public var frequency: Double
   /// One standard error or the spread of its pitch, in cents.
   public var spread: Double
+  /// The frequency of its first stable pitch, before any correction, in hertz; `nil` if it has none.
+  public var firstFrequency: Double?
+  /// The frequency of its last stable pitch, in hertz; `nil` if it has none.
+  public var lastFrequency: Double?
   /// True if an attack was heard, and false for a slur, which has none.
   public var hasAttack: Bool
 
@@ -127,14 +147,18 @@ public struct PlayedNote: Sendable, Hashable {
   ///   - frequency: Its frequency, in hertz, greater than zero.
   ///   - spread: The spread of its pitch, in cents.
   ///   - hasAttack: Whether an attack was heard.
+  ///   - firstFrequency: The frequency of its first stable pitch, in hertz.
+  ///   - lastFrequency: The frequency of its last stable pitch, in hertz.
   public init(
     onset: Double, duration: Double, frequency: Double, spread: Double = 0,
-    hasAttack: Bool = false
+    hasAttack: Bool = false, firstFrequency: Double? = nil, lastFrequency: Double? = nil
   ) {
     self.onset = onset
     self.duration = duration
     self.frequency = frequency
     self.spread = spread
+    self.firstFrequency = firstFrequency
+    self.lastFrequency = lastFrequency
     self.hasAttack = hasAttack
   }
 

@@ -58,6 +58,8 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Time options") private var time: TimeOptions
 
+  @OptionGroup(title: "Repetition options") private var repetition: RepetitionOptions
+
   @OptionGroup private var range: RangeOptions
 
   @OptionGroup(title: "Pitch options") private var pitch: ConcertPitchOption
@@ -76,6 +78,8 @@ package struct PracticeCommand: AsyncParsableCommand {
     completion: .file())
   private var plotIntervals: String?
 
+  @OptionGroup private var export: ExportOptions
+
   @Flag(
     inversion: .prefixedNo,
     help: "Record the result for kammerton history. (default: microphone only)")
@@ -88,6 +92,7 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   package func validate() throws {
     try validateTime()
+    try validateRepetition()
     guard recording == nil || (device.microphone == nil && !companion.isWanted) else {
       throw ValidationError(
         "A recording excludes --microphone, --drone and --play. Give either a recording or those.")
@@ -134,12 +139,35 @@ package struct PracticeCommand: AsyncParsableCommand {
     }
   }
 
+  private func validateRepetition() throws {
+    try Refusals.exclude(["--rhythm": time.rhythm != nil, "--wait": repetition.wait])
+    try Refusals.exclude(["--rhythm": time.rhythm != nil, "--loop": repetition.loop != nil])
+    try Refusals.exclude(["--rhythm": time.rhythm != nil, "--export": export.path != nil])
+    // A score that waits has no tempo.
+    try Refusals.exclude([
+      "--wait": repetition.wait,
+      "--play, --drone, --click, --mute, --rubato and --tempo": companion.isWanted
+        || time.hasClick || time.rubato || companion.tempo != nil,
+    ])
+    try Refusals.exclude([
+      "--loop": repetition.loop != nil,
+      "--plot, --plot-intervals, --drone and --rubato": plot != nil || plotIntervals != nil
+        || companion.drone || time.rubato,
+    ])
+    if repetition.loop != nil {
+      try Refusals.require(
+        "--click or --play", time.hasClick || companion.play,
+        for: ["--tempo": companion.tempo != nil])
+    }
+  }
+
   package func run() async throws {
     if let pattern = try time.rhythmPattern(), let meter = try time.meter() {
       return try await runRhythm(pattern, meter)
     }
-    let score = try PracticeSource.score(
-      score ?? "", voice: voice, octaves: octaves, naming: names.naming)
+    let score = try repetition.passage(
+      of: PracticeSource.score(
+        score ?? "", voice: voice, octaves: octaves, naming: names.naming))
     let concertPitch = try concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
     if let remark = try range.remark(
@@ -147,9 +175,21 @@ package struct PracticeCommand: AsyncParsableCommand {
     {
       complain(remark)
     }
-    for path in [plot, plotIntervals].compactMap({ $0 }) { try AtomicTextFile.requirePlace(path) }
+    for path in [plot, plotIntervals, export.path].compactMap({ $0 }) {
+      try AtomicTextFile.requirePlace(path)
+    }
     let start = Date()
-    let take = try await take(score, concertPitch)
+    let repeated = RepetitionRun(
+      score: score, concertPitch: concertPitch, naming: names.naming, options: repetition,
+      recording: recording, microphone: device.microphone, companion: companion, time: time)
+    if repetition.loop != nil { return try await report(repeated.looped(), start: start) }
+    var isComplete = true
+    let take: PracticeTake
+    if repetition.wait {
+      (take, isComplete) = try await repeated.waited()
+    } else {
+      take = try await self.take(score, concertPitch)
+    }
     let result = Intonation(score, played: take.notes, concertPitch: concertPitch)
     let timing = TimingReport(
       timing: Timing(
@@ -173,11 +213,40 @@ package struct PracticeCommand: AsyncParsableCommand {
     if let path = plotIntervals {
       try write(report.intervalPlot.picture(PlotFormat(path: path)), to: path)
     }
+    try export.write(take.notes, of: score, result, plan: take.plan, under: concertPitch)
     guard report.result.spread != nil else {
       complain("No note of the score was recognised.")
       throw ExitStatus.nothingDone
     }
-    guard isRecorded else { throw ExitStatus.someFailed }
+    guard isRecorded, isComplete else { throw ExitStatus.someFailed }
+  }
+
+  /// Prints the report of a loop. The last pass is recorded and exported.
+  private func report(
+    _ looped: (session: LoopSession, isComplete: Bool), start: Date
+  ) async throws {
+    let session = looped.session
+    let concertPitch = session.concertPitch
+    let report = LoopReport(
+      session: session,
+      tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
+        + temperament.name.printable)
+    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+    guard let last = session.passes.last else {
+      complain("Nothing was played.")
+      throw ExitStatus.nothingDone
+    }
+    var isRecorded = true
+    if history ?? (recording == nil) {
+      isRecorded = PracticeRecord(
+        session.passage, last.result, timing: nil, under: concertPitch,
+        temperament: temperament.name,
+        source: recording ?? "microphone"
+      ).write(start: start)
+    }
+    try export.write(
+      last.notes, of: session.passage, last.result, plan: last.plan, under: concertPitch)
+    guard isRecorded, looped.isComplete else { throw ExitStatus.someFailed }
   }
 
   /// True if times were asked for.

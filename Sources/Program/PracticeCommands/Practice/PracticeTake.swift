@@ -52,6 +52,8 @@ struct PracticeSession {
   let microphone: String?
   /// Shows what happens; `nil` for nothing.
   var display: (any PracticeDisplay)?
+  /// Ends the playing on a signal.
+  let interruption = Interruption()
   /// Called with each note.
   var report: @Sendable (PlayedNote) -> Void = { _ in }
 
@@ -64,7 +66,6 @@ struct PracticeSession {
   /// Listens to the microphone until the player pauses or stops the program.
   func run() async throws -> PracticeTake {
     let source = SavedSettings.load().microphone(named: microphone)
-    let interruption = Interruption()
     if time.hasClick { return try await followClick(source, interruption) }
     if companion.isWanted { return try await followMelody(source, interruption) }
     let watcher = watch(interruption, source)
@@ -122,11 +123,12 @@ struct PracticeSession {
       return PracticeTake(plan: plan)
     }
     let sound = ReferenceSound(player, source, interruption)
-    let watcher = interruption.watchSignals(stopping: source) { player.fadeOut() }
+    let watcher = watch(interruption, source) { player.fadeOut() }
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await sound.run(
       { microphone in
-        try await listener(interruption, pause: companion.pause(for: score)).run(microphone, report)
+        try await listener(interruption, pause: companion.pause(for: score)).run(
+          microphone, reporter())
       }, isEmpty: { $0.notes.isEmpty })
     guard let heard else { return PracticeTake(plan: plan) }
     guard companion.play else {
