@@ -280,7 +280,7 @@ extension PracticeCommand {
       return PracticeTake(notes: try await listener.run(source) { _ in }.notes, plan: session.plan)
     }
     let naming = names.naming
-    if time.plain {
+    if repetition.plain {
       session.display = PracticeLines(
         score, concertPitch: concertPitch, plan: session.plan, naming: naming)
       return try await session.run()

@@ -171,8 +171,12 @@ struct PracticeSession {
     let heard = try await sound.run(
       { microphone in
         var listener = listener(interruption, pause: pause)
-        listener.onStart = { player.change { $0.begin() } }
-        return try await listener.run(microphone, report)
+        let onStart = listener.onStart
+        listener.onStart = {
+          onStart()
+          player.change { $0.begin() }
+        }
+        return try await listener.run(microphone, reporter())
       }, isEmpty: { $0.notes.isEmpty })
     guard let heard else { return PracticeTake(plan: plan) }
     guard let start = log.start else {

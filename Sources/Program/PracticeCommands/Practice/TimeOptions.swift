@@ -55,9 +55,6 @@ struct TimeOptions: ParsableArguments {
   @Flag(help: "Compare notes with a curve that follows your tempo, instead of a steady beat.")
   var rubato = false
 
-  @Flag(help: "Print a line for each note, instead of the lane on the full screen.")
-  var plain = false
-
   func validate() throws {
     try Refusals.require(
       "--rhythm", rhythm != nil,
