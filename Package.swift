@@ -57,7 +57,8 @@ let parser = product("ArgumentParser", "swift-argument-parser")
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
   "PolyphonicTuning",
-  "PianoTuning", "InstrumentSetup", "OnsetDetection", "IntonationPractice", "ToneGeneration",
+  "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection", "IntonationPractice",
+  "ToneGeneration",
   "Metronome",
   "SoundModem", "GgwaveModem",
   "ClassicModem", "PitchToMIDI", "OpenSoundControl",
@@ -123,6 +124,7 @@ let package = Package(
     core("InstrumentTuning", needs: ["MusicTheory", "PitchEstimation"]),
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
+    core("BellTuning", needs: ["DecimalText", "MusicTheory", "PianoTuning", "PolyphonicTuning"]),
     core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
     core(
@@ -188,7 +190,8 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning", "SoundModem",
+        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning",
+        "SoundModem",
       ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
@@ -270,6 +273,7 @@ let package = Package(
     tests("Core/InstrumentTuning"),
     tests("Core/PolyphonicTuning"),
     tests("Core/PianoTuning"),
+    tests("Core/BellTuning"),
     tests("Core/InstrumentSetup"),
     tests("Core/OnsetDetection"),
     tests("Core/IntonationPractice"),
