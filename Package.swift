@@ -57,8 +57,8 @@ let parser = product("ArgumentParser", "swift-argument-parser")
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
   "PolyphonicTuning",
-  "PianoTuning", "InstrumentSetup", "OnsetDetection", "PitchToMIDI", "IntonationPractice",
-  "ToneGeneration", "Metronome",
+  "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection", "PitchToMIDI",
+  "IntonationPractice", "ToneGeneration", "Metronome",
   "SoundModem", "GgwaveModem",
   "ClassicModem", "OpenSoundControl",
 ]
@@ -123,6 +123,7 @@ let package = Package(
     core("InstrumentTuning", needs: ["MusicTheory", "PitchEstimation"]),
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
+    core("BellTuning", needs: ["DecimalText", "MusicTheory", "PianoTuning", "PolyphonicTuning"]),
     core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
     core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
@@ -209,10 +210,13 @@ let package = Package(
       ]),
     module("Program/PianoCommands", needs: ["CommandKit", "PianoTuning", "Plotting", parser]),
     module(
+      "Program/BellCommands",
+      needs: ["BellTuning", "CommandKit", "PianoCommands", "Plotting", parser]),
+    module(
       "Program/TuneCommands",
       needs: [
-        "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning", "SessionHistory",
-        parser,
+        "BellTuning", "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning",
+        "SessionHistory", parser,
       ]),
     module(
       "Program/TrackCommands",
@@ -232,8 +236,8 @@ let package = Package(
     module(
       "Program/KammertonCommand",
       needs: [
-        "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands", "TuneCommands",
-        parser,
+        "BellCommands", "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands",
+        "TuneCommands", parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
@@ -274,6 +278,7 @@ let package = Package(
     tests("Core/InstrumentTuning"),
     tests("Core/PolyphonicTuning"),
     tests("Core/PianoTuning"),
+    tests("Core/BellTuning"),
     tests("Core/InstrumentSetup"),
     tests("Core/OnsetDetection"),
     tests("Core/IntonationPractice"),
@@ -310,6 +315,7 @@ let package = Package(
     tests("Program/CommandKit", needs: [parser]),
     tests("Program/Connections"),
     tests("Program/PianoCommands"),
+    tests("Program/BellCommands"),
     tests("Program/TuneCommands", needs: [parser]),
     tests("Program/TrackCommands", needs: [parser]),
     tests("Program/MetronomeCommands", needs: [parser]),

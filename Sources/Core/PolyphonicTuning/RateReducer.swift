@@ -1,18 +1,18 @@
-internal import SignalProcessing
+package import SignalProcessing
 
 /// Divides a high sample rate by a whole number, so that frames stay short.
-struct RateReducer: Sendable {
+package struct RateReducer: Sendable {
   /// Rates up to this one, in hertz, are kept.
   private static let highestRate = 50_000.0
 
-  let outputRate: Double
+  package let outputRate: Double
   private let factor: Int
   private let weights: [Float]
   private var recent: [Float]  // twice, so that the newest follow each other
   private var next = 0
   private var phase = 0
 
-  init(sampleRate: Double) {
+  package init(sampleRate: Double) {
     factor = Int((sampleRate / Self.highestRate).rounded(.up))
     outputRate = sampleRate / Double(factor)
     let half = 16 * factor
@@ -29,7 +29,7 @@ struct RateReducer: Sendable {
   }
 
   /// Appends samples to a history at the lower rate.
-  mutating func reduce(_ block: Span<Float>, into history: inout SampleHistory) {
+  package mutating func reduce(_ block: Span<Float>, into history: inout SampleHistory) {
     guard factor > 1 else {
       history.append(block)
       return

@@ -1,17 +1,17 @@
 internal import SignalProcessing
 
-/// The samples of one struck key, from its onset on.
-struct Recording: Sendable {
+/// The samples of one struck key, or of another struck object, from its onset on.
+package struct Recording: Sendable {
   /// The power at the onset, as a share of the highest.
   private static let rise = 0.02
 
-  let samples: [Float]
-  let sampleRate: Double
+  package let samples: [Float]
+  package let sampleRate: Double
   /// The sample where the key is struck.
-  let onset: Int
+  package let onset: Int
 
   /// Finds the onset; `nil` if there is no sound.
-  init?(_ samples: [Float], sampleRate: Double) {
+  package init?(_ samples: [Float], sampleRate: Double) {
     let step = max(1, Int(0.005 * sampleRate))
     var powers: [Double] = []
     var cleaned = samples
@@ -35,5 +35,5 @@ struct Recording: Sendable {
   }
 
   /// The length of the sound after the onset, in seconds.
-  var duration: Double { Double(samples.count - onset) / sampleRate }
+  package var duration: Double { Double(samples.count - onset) / sampleRate }
 }

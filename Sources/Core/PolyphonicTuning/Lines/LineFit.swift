@@ -6,40 +6,52 @@ internal import SignalProcessing
 /// - SeeAlso: J. Li, P. Stoica, "Efficient mixed-spectrum estimation with applications to target
 ///   feature extraction", IEEE Trans. Signal Processing 44(2), 1996,
 ///   [doi:10.1109/78.485923](https://doi.org/10.1109/78.485923).
-struct LineFit: Sendable {
+package struct LineFit: Sendable {
   /// One line.
-  struct Line: Sendable {
+  package struct Line: Sendable {
     /// The distance from the middle of the band, and one standard error, in hertz.
-    var offset = 0.0
-    var error = 0.0
+    package var offset = 0.0
+    package var error = 0.0
     /// The rate of decay, in nepers per second.
-    var decay = 0.0
+    package var decay = 0.0
     /// The amplitude in the middle of the frame.
-    var real = 0.0
-    var imaginary = 0.0
+    package var real = 0.0
+    package var imaginary = 0.0
     /// Its power over its variance.
-    var clearness = 0.0
+    package var clearness = 0.0
 
-    var power: Double { real * real + imaginary * imaginary }
+    package var power: Double { real * real + imaginary * imaginary }
   }
 
   /// The conditions under which a line is added.
-  struct Rules: Sendable {
+  package struct Rules: Sendable {
     /// The largest number of lines.
-    var mostLines = 2
+    package var mostLines = 2
     /// The smallest distance of each from the others, in bins of the frame.
-    var separation = 2.0
+    package var separation = 2.0
     /// The smallest share of the strongest one's amplitude.
-    var leastShare = 0.1
+    package var leastShare = 0.1
     /// Twice the logarithm by which the likelihood must rise.
-    var evidence = 30.0
+    package var evidence = 30.0
     /// Its largest distance from the middle, in hertz.
-    var reach = 10.0
+    package var reach = 10.0
+
+    /// Creates rules, of which those that are left out have their usual values.
+    package init(
+      mostLines: Int = 2, separation: Double = 2, leastShare: Double = 0.1,
+      evidence: Double = 30, reach: Double = 10
+    ) {
+      self.mostLines = mostLines
+      self.separation = separation
+      self.leastShare = leastShare
+      self.evidence = evidence
+      self.reach = reach
+    }
   }
 
-  private(set) var lines: [Line]
+  package private(set) var lines: [Line]
   /// The number of lines that were found.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   private var kept: [Line]
   private var rest: (real: [Double], imaginary: [Double])
@@ -51,7 +63,7 @@ struct LineFit: Sendable {
   private let capacity: Int
 
   /// Creates the workspace for up to `mostLines` in bands of up to `capacity` samples.
-  init(mostLines: Int, capacity: Int) {
+  package init(mostLines: Int, capacity: Int) {
     self.capacity = capacity
     lines = Array(repeating: Line(), count: mostLines)
     kept = lines
@@ -68,7 +80,7 @@ struct LineFit: Sendable {
 
   /// Finds the lines of a band of a frame of `duration` seconds, ascending: ``lines`` and
   /// ``count``.
-  mutating func find(in band: borrowing NarrowBand, duration: Double, _ rules: Rules) {
+  package mutating func find(in band: borrowing NarrowBand, duration: Double, _ rules: Rules) {
     count = 0
     var (accepted, power) = (0, Double.infinity)
     let independent = Double(band.count) * NarrowBand.independence
@@ -87,6 +99,28 @@ struct LineFit: Sendable {
     count = accepted
     for index in 0..<count { lines[index] = kept[index] }
     sort()
+  }
+
+  /// Refines lines from known places, in hertz from the middle of the band, and decays, in nepers
+  /// per second, and keeps all of them: ``lines`` and ``count``.
+  ///
+  /// - Returns: The power that they leave in a sample, or `nil` if they cannot be told apart.
+  package mutating func refine(
+    _ offsets: [Double], decay: Double = 0, in band: borrowing NarrowBand, duration: Double,
+    reach: Double
+  ) -> Double? {
+    count = min(lines.count, offsets.count)
+    for index in 0..<count {
+      lines[index] = Line(offset: offsets[index])
+      lines[index].decay = decay
+    }
+    guard count > 0, Double(band.count) * NarrowBand.independence > 2 * Double(count),
+      let left = refine(band, duration: duration, reach: reach)
+    else {
+      count = 0
+      return nil
+    }
+    return left
   }
 
   private func areApart(_ rules: Rules, _ duration: Double) -> Bool {

@@ -4,26 +4,26 @@ internal import SignalProcessing
 ///
 /// Two Hann windows, one after the other, let the band through and little else: a line 2 / `width`
 /// hertz away or more is at least 31 dB weaker.
-struct NarrowBand: Sendable {
+package struct NarrowBand: Sendable {
   /// Samples of the first window's output in a hop of the second one, and in its length.
   private static let hop = 8
   private static let taps = 32
   /// The number of independent samples in one of the output, since windows overlap.
-  static let independence = 1.5 * Double(hop) / Double(taps)
+  package static let independence = 1.5 * Double(hop) / Double(taps)
 
   /// The time from one sample of the output to the next, of the second window's length.
-  static let stepShare = Double(hop) / Double(taps)
+  package static let stepShare = Double(hop) / Double(taps)
 
   /// The number of complex samples.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// The time from one to the next, in seconds; the middle of all is the frame's.
-  private(set) var step = 1.0
+  package private(set) var step = 1.0
   /// The frequency that lies at 0 now, in hertz.
-  private(set) var center = 0.0
+  package private(set) var center = 0.0
   /// The length of the second window, in seconds.
-  private(set) var width = 1.0
-  private(set) var real: [Double]
-  private(set) var imaginary: [Double]
+  package private(set) var width = 1.0
+  package private(set) var real: [Double]
+  package private(set) var imaginary: [Double]
 
   private var rough: [(real: Double, imaginary: Double)]  // after the first window
   private var rise: [Double]  // the first half of the first window
@@ -31,7 +31,7 @@ struct NarrowBand: Sendable {
 
   /// Creates the workspace for frames of up to `longest` samples, and windows that reduce them to
   /// `capacity`.
-  init(longest: Int, capacity: Int, longestWindow: Int) {
+  package init(longest: Int, capacity: Int, longestWindow: Int) {
     real = Array(repeating: 0, count: capacity)
     imaginary = real
     rough = Array(repeating: (0, 0), count: capacity * Self.hop + Self.taps)
@@ -43,7 +43,7 @@ struct NarrowBand: Sendable {
   }
 
   /// Returns the gain of a line this many hertz from the middle, 0...1.
-  func gain(at offset: Double) -> Double {
+  package func gain(at offset: Double) -> Double {
     let position = offset.magnitude * width
     if position < 1e-6 { return 1 }
     if (position - 1).magnitude < 1e-6 { return 0.5 }
@@ -55,7 +55,7 @@ struct NarrowBand: Sendable {
   ///
   /// `width` is the length of the second window, in seconds; it is longer if there would be more
   /// samples than fit.
-  mutating func extract(
+  package mutating func extract(
     _ frame: [Float], _ sampleCount: Int, sampleRate: Double, around frequency: Double,
     width: Double
   ) {

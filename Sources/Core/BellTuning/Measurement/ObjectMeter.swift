@@ -1,0 +1,194 @@
+internal import PianoTuning
+internal import PolyphonicTuning
+internal import SignalProcessing
+
+/// Measures struck objects whose partials are not harmonic, each from a recording of one stroke.
+///
+/// The partials are found by the pattern that the object's physics gives them, and the strike note
+/// from the pattern: for a bell, listeners name a note an octave below the nominal, whether or not
+/// it has a partial there. Each partial is then measured in a band of its own, as one to three
+/// decaying lines.
+///
+/// - Complexity: About a tenth of a second of computing for a recording of five seconds. Allocates.
+/// - SeeAlso: W. A. Hibbert, "The quantification of strike pitch and pitch shifts in church bells",
+///   PhD thesis, The Open University, 2008; E. Terhardt, M. Seewann, "Auditive und objektive
+///   Bestimmung der Schlagtonhöhe von historischen Kirchenglocken", Acustica 54, 1984.
+public struct ObjectMeter: Sendable {
+  /// The accepted sample rates, in hertz.
+  public static let sampleRates = 8_000.0...192_000
+  /// The shortest sound that can be measured, in seconds.
+  public static let shortestDuration = 0.5
+  /// Below this score no object is recognised.
+  static let leastScore = 0.26
+
+  private let sampleRate: Double
+
+  /// Creates a meter for a sample rate.
+  ///
+  /// - Parameter sampleRate: Samples per second, in ``sampleRates``.
+  /// - Throws: ``ObjectMeterError/sampleRateOutOfRange(_:)``.
+  public init(sampleRate: Double) throws(ObjectMeterError) {
+    guard Self.sampleRates.contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
+    self.sampleRate = sampleRate
+  }
+
+  /// Measures the object that is struck in a recording.
+  ///
+  /// - Parameters:
+  ///   - samples: One stroke, any values; those that are not numbers count as silence.
+  ///   - object: What it is.
+  /// - Returns: The measurement.
+  /// - Throws: ``ObjectMeterError`` if there is no such object.
+  public func measure(
+    _ samples: [Float], as object: SoundingObject
+  ) throws(ObjectMeterError) -> ObjectMeasurement {
+    let sound = try Sound(samples, sampleRate: sampleRate)
+    let best = Recognition(sound.peaks)
+    guard let match = PatternMatch.best(object, in: sound.peaks), match.score > Self.leastScore
+    else {
+      guard let other = best.object(insteadOf: object, score: 0) else { throw .noObject(object) }
+      throw .other(other, insteadOf: object)
+    }
+    let other = best.object(insteadOf: object, score: match.score)
+    if object == .bell, other == nil, match.hasAnother(in: sound.peaks) { throw .severalBells }
+    var measurement = try object == .reed ? reeds(sound, match) : partials(sound, match)
+    // Partials of several reeds lie beside those of one, but beat alike.
+    let areReeds = object == .reed && measurement.partials[0].lines.count > 1
+    measurement.likelierObject = areReeds ? nil : other
+    return measurement
+  }
+
+  private func partials(
+    _ sound: Sound, _ match: PatternMatch
+  ) throws(ObjectMeterError) -> ObjectMeasurement {
+    var lines = ModeLines(sound.samples, sampleRate: sound.sampleRate)
+    var partials: [ObjectPartial] = []
+    for (mode, frequency) in match.frequencies.enumerated() {
+      guard let frequency else { continue }
+      let room = match.frequencies.reduce(1e6) { room, other in
+        guard let other, other != frequency else { return room }
+        return min(room, (other - frequency).magnitude)
+      }
+      if let partial = lines.measure(mode, near: frequency, room: room) {
+        partials.append(partial)
+      }
+    }
+    guard !partials.isEmpty else { throw .noObject(match.object) }
+    return ObjectMeasurement(
+      object: match.object, strike: strike(match, partials), partials: partials,
+      duration: lines.duration, score: match.score)
+  }
+
+  /// Reeds as the lines of the first partial. Of two, the lower one has the note, of three the
+  /// middle one, as accordions are tuned.
+  private func reeds(
+    _ sound: Sound, _ match: PatternMatch
+  ) throws(ObjectMeterError) -> ObjectMeasurement {
+    var lines = ReedLines(sound.samples, sampleRate: sound.sampleRate)
+    let reeds = lines.reeds(near: match.strike)
+    guard !reeds.isEmpty else { throw .noObject(.reed) }
+    let named = (reeds.count - 1) / 2
+    let clearness = -20 * Elementary.log10(max(1e-9, reeds[named].error / reeds[named].frequency))
+    let partial = ObjectPartial(
+      mode: 0, frequency: reeds[named].frequency, lines: reeds, strongest: named,
+      clearness: clearness)
+    return ObjectMeasurement(
+      object: .reed, strike: partial.frequency, partials: [partial], duration: lines.duration,
+      score: match.score)
+  }
+
+  /// The strike note by the measured frequency of the partial that gives it.
+  private func strike(_ match: PatternMatch, _ partials: [ObjectPartial]) -> Double {
+    let modes = match.object.modes
+    let anchor = match.object.anchor
+    if match.object.isHarmonic {
+      var (sum, weights) = (0.0, 0.0)
+      for partial in partials {
+        let order = Double(partial.mode + 1)
+        let error = max(1e-6, partial.lines[partial.strongest].error / order)
+        sum += partial.frequency / order / (error * error)
+        weights += 1 / (error * error)
+      }
+      return sum / weights
+    }
+    guard let partial = partials.first(where: { $0.mode == anchor }) else { return match.strike }
+    return partial.frequency / Elementary.ratio(ofCents: modes[anchor].cents)
+  }
+}
+
+/// A stroke, at a rate of at most 50 kHz, and the peaks of its beginning.
+struct Sound: Sendable {
+  let samples: ArraySlice<Float>  // from the stroke on
+  let sampleRate: Double
+  let peaks: StrikePeaks
+
+  init(_ samples: [Float], sampleRate: Double) throws(ObjectMeterError) {
+    guard let recording = Recording(samples, sampleRate: sampleRate) else { throw .silent }
+    guard recording.duration >= ObjectMeter.shortestDuration else {
+      throw .tooShort(recording.duration)
+    }
+    var reducer = RateReducer(sampleRate: sampleRate)
+    let struck = recording.samples[recording.onset...]
+    if reducer.outputRate < sampleRate {
+      var history = SampleHistory(
+        capacity: Int(Double(struck.count) * reducer.outputRate / sampleRate) + 1)
+      reducer.reduce(Array(struck).span, into: &history)
+      self.samples =
+        history.newest(Int(Double(struck.count) * reducer.outputRate / sampleRate))[...]
+    } else {
+      self.samples = struck
+    }
+    self.sampleRate = reducer.outputRate
+    let start = Int(0.02 * reducer.outputRate)
+    peaks = StrikePeaks(self.samples.dropFirst(start), sampleRate: reducer.outputRate)
+  }
+}
+
+/// A recording in which an object cannot be measured.
+public enum ObjectMeterError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must lie in ``ObjectMeter/sampleRates``.
+  case sampleRateOutOfRange(Double)
+  /// There is no sound.
+  case silent
+  /// The object sounds for this many seconds only, but ``ObjectMeter/shortestDuration`` are needed.
+  case tooShort(Double)
+  /// The sound's partials are not those of the object.
+  case noObject(SoundingObject)
+  /// The sound's partials are those of another object.
+  case other(SoundingObject, insteadOf: SoundingObject)
+  /// More than one bell sounds.
+  case severalBells
+}
+
+#if !hasFeature(Embedded)
+  extension ObjectMeterError: CustomStringConvertible {
+    /// One sentence on the error, and what to do.
+    public var description: String {
+      switch self {
+      case .sampleRateOutOfRange(let rate):
+        """
+        The sample rate must be between \(ObjectMeter.sampleRates.lowerBound.plainText) and \
+        \(ObjectMeter.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
+        """
+      case .silent: "There is no sound. Strike once, and check the level."
+      case .tooShort(let duration):
+        """
+        The sound lasts \(((duration * 100).rounded() / 100).plainText) s only, but \
+        \(ObjectMeter.shortestDuration.plainText) s are needed. Let it ring, and do not damp it.
+        """
+      case .noObject(let object):
+        """
+        The partials do not fit \(object.phrase), nor anything else that is known here. Record \
+        one stroke alone, without speech or other sounds.
+        """
+      case .other(let other, let object):
+        """
+        The partials do not fit \(object.phrase): this sounds like \(other.likeness). Choose with \
+        --object.
+        """
+      case .severalBells:
+        "More than one bell sounds. Record one stroke of one bell, and let the others fall silent."
+      }
+    }
+  }
+#endif
