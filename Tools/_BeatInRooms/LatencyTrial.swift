@@ -1,0 +1,64 @@
+import Metronome
+import SignalProcessing
+import _TestSignals
+
+/// Latencies measured in loops with known delays.
+enum LatencyTrial {
+  private static let sampleRate = 48_000.0
+
+  /// - Returns: A JSON object with an entry for each room: how many loops of how many were measured
+  ///   within a millisecond, the median error and the largest one.
+  static func run(in rooms: [(name: String, response: [Float])], count: Int) throws -> String {
+    var random = SeededRandom(seed: 5)
+    var paths = [("dry", SimulatedPath(measured: [1]))]
+    for room in rooms { paths.append((room.name, SimulatedPath(measured: room.response))) }
+    let probe = try LatencyProbe(sampleRate: sampleRate)
+    var entries: [String] = []
+    for (name, path) in paths {
+      let sound = try clicks(of: probe, through: path)
+      var errors: [Double] = []
+      var failures: [String: Int] = [:]
+      for _ in 0..<count {
+        let delay = Int.random(in: 0...Int(0.4 * sampleRate), using: &random)
+        let decibels = Double.random(in: 20...40, using: &random)
+        var samples = TestSignal.noise(
+          count: probe.samples.count, rms: 0.1 * amplitude(fromDecibels: -decibels),
+          seed: random.next())
+        for index in samples.indices where index >= delay { samples[index] += sound[index - delay] }
+        do {
+          let recording = try ClickRecording(samples.span, sampleRate: sampleRate)
+          let measured = try LatencyMeasurement(sent: probe.times, heard: recording)
+          errors.append(measured.latency - Double(delay) / sampleRate)
+        } catch {
+          failures["\(error)", default: 0] += 1
+        }
+      }
+      let sorted = errors.sorted()
+      func milliseconds(_ seconds: Double?) -> Double { ((seconds ?? 0) * 1e6).rounded() / 1e3 }
+      let largest = sorted.map(\.magnitude).max()
+      entries.append(
+        """
+        "\(name)": {"loops": \(count), "within 1 ms": \(errors.count { $0.magnitude <= 0.001 }), \
+        "median ms": \(milliseconds(sorted.isEmpty ? nil : sorted[sorted.count / 2])), \
+        "largest ms": \(milliseconds(largest)), "refused": \(count - errors.count)}
+        """)
+    }
+    return "{\(entries.joined(separator: ",\n"))}"
+  }
+
+  /// The clicks of a probe as they arrive, with a peak of 0.1 for the direct sound.
+  private static func clicks(of probe: LatencyProbe, through path: SimulatedPath) throws -> [Float]
+  {
+    var sound = [Float](repeating: 0, count: probe.samples.count)
+    let peak = probe.samples.reduce(0) { max($0, $1.magnitude) }
+    let size = Int(0.03 * sampleRate)
+    for time in probe.times {
+      let start = Int((time - 0.002) * sampleRate)
+      let click = probe.samples[start..<start + size].map { $0 * 0.1 / peak }
+      for (index, sample) in path.heard(click).enumerated() where start + index < sound.count {
+        sound[start + index] += sample
+      }
+    }
+    return sound
+  }
+}

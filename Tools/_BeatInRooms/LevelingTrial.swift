@@ -1,0 +1,94 @@
+import Metronome
+import SignalProcessing
+import _TestSignals
+
+/// Groups of devices that level themselves in measured rooms.
+enum LevelingTrial {
+  private static let sampleRate = 48_000.0
+
+  /// - Returns: A JSON object: for how many groups the clicks of all devices lie within a millisecond.
+  static func run(in rooms: [(name: String, response: [Float])], count: Int) -> String {
+    var random = SeededRandom(seed: 7)
+    let places = Dictionary(grouping: rooms) { room in
+      String(room.name.prefix { !$0.isNumber }.drop { $0 == "-" })
+    }.sorted { $0.key < $1.key }.map { $0.value.map { SimulatedPath(measured: $0.response) } }
+    var widths: [Double] = []
+    var byCount: [Int: [Double]] = [:]
+    for _ in 0..<count {
+      let deviceCount = Int.random(in: 3...6, using: &random)
+      let paths = places.randomElement(using: &random) ?? []
+      let width = width(of: deviceCount, paths, &random)
+      widths.append(width)
+      byCount[deviceCount, default: []].append(width)
+    }
+    widths.sort()
+    let within = widths.count { $0 <= 0.001 }
+    let counts = byCount.sorted { $0.key < $1.key }.map { entry in
+      "\"\(entry.key)\": {\"groups\": \(entry.value.count), \"within 1 ms\": \(entry.value.count { $0 <= 0.001 })}"
+    }
+    func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e3 }
+    return """
+      {"groups": \(count), "within 1 ms": \(within), "median ms": \(milliseconds(widths[count / 2])), \
+      "95 % ms": \(milliseconds(widths[count * 95 / 100])), "largest ms": \(milliseconds(widths[count - 1])), \
+      "by devices": {\(counts.joined(separator: ", "))}}
+      """
+  }
+
+  /// Returns the time from the first to the last click of all devices after levelling, in seconds.
+  private static func width(
+    of count: Int, _ paths: [SimulatedPath], _ random: inout SeededRandom
+  ) -> Double {
+    let group = SimulatedDevices(
+      count: count, paths: paths, sampleRate: sampleRate, using: &random)
+    let chirp = LevelingChirp(sampleRate: sampleRate)
+    let quiet = chirp.samples.map {
+      $0 * Float(amplitude(fromDecibels: LevelingChirp.standardLevel))
+    }
+    var finder = ChirpFinder(sampleRate: sampleRate)
+    let noiseLevel = amplitude(fromDecibels: .random(in: -60 ... -45, using: &random))
+    var delays = [[Double?]](repeating: [Double?](repeating: nil, count: count), count: count)
+    for hearer in 0..<count {
+      for player in 0..<count {
+        let heard = group.sound(at: hearer, from: player, quiet)
+        var rounds: [Double] = []
+        for _ in 0..<LevelingPlan.standardRoundCount {
+          let window = LevelingPlan.window
+          let first = Int(window.lowerBound * sampleRate)
+          let size = Int(
+            (window.upperBound - window.lowerBound + LevelingChirp.duration) * sampleRate)
+          var samples = TestSignal.noise(count: size, rms: noiseLevel, seed: random.next())
+          // Someone talks or claps in one slot of ten.
+          if Int.random(in: 0..<10, using: &random) == 0 { disturb(&samples, &random) }
+          // Clocks of both devices, and the lines through their reports.
+          let jitter = normal(deviation: 0.00015, &random)
+          let start = heard.start - first + Int((jitter * sampleRate).rounded())
+          for (index, sample) in heard.samples.enumerated() where start + index < size {
+            samples[start + index] += sample
+          }
+          if let arrival = finder.arrival(in: samples[...]) {
+            rounds.append(arrival.time + Double(first) / sampleRate)
+          }
+        }
+        delays[hearer][player] = LevelingPlan.combined(rounds)
+      }
+    }
+    let leveling = Leveling(delays: delays)
+    var (earliest, latest) = (Double.infinity, -Double.infinity)
+    for (device, lateness) in zip(group.devices, leveling.latenesses) {
+      let sounds =
+        device.outputLatency - (lateness?.seconds ?? 0) + normal(deviation: 0.0001, &random)
+      (earliest, latest) = (min(earliest, sounds), max(latest, sounds))
+    }
+    return latest - earliest
+  }
+
+  private static func disturb(_ samples: inout [Float], _ random: inout SeededRandom) {
+    let start = Int.random(in: 0..<samples.count - 9600, using: &random)
+    let burst = TestSignal.noise(count: 9600, rms: 0.02, seed: random.next())
+    for (index, sample) in burst.enumerated() { samples[start + index] += sample }
+  }
+
+  private static func normal(deviation: Double, _ random: inout SeededRandom) -> Double {
+    deviation * ((0..<12).reduce(-6) { sum, _ in sum + .random(in: 0...1, using: &random) })
+  }
+}
