@@ -33,7 +33,10 @@ package final class MetronomeLink: ClickTrackGuide {
   package func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks {
     // Until then a device fills its buffers, at no steady rate.
     guard Double(frame) >= Self.leadIn * track.sampleRate else { return .waiting }
-    let guided = state.withLock { guide(&track, frame: frame, &$0) }
+    var guided = state.withLock { guide(&track, frame: frame, &$0) }
+    if let leveling = source?.leveling, let time = soundTime.time(of: frame) {
+      guided.isMuted = leveling.isBusy(at: time)
+    }
     if !guided.isWaiting, let sender { pass(track, frame: frame, count: count, to: sender) }
     return guided
   }
@@ -54,8 +57,16 @@ package final class MetronomeLink: ClickTrackGuide {
     if !due.isEmpty { sender.append(due) }
   }
 
+  package func overlay(
+    _ block: inout MutableSpan<Float>, frame: Int64, sampleRate: Double, channelCount: Int
+  ) {
+    source?.leveling?.overlay(
+      &block, frame: frame, sampleRate: sampleRate, channelCount: channelCount)
+  }
+
   package func take(_ event: SoundPlayerEvent) {
     soundTime.take(event)
+    source?.leveling?.take(event)
     if case .lost = event { sender?.interrupt() }
   }
 
@@ -65,7 +76,9 @@ package final class MetronomeLink: ClickTrackGuide {
     while let news = takeNews() { complain(news) }
   }
 
-  package func takeNews() -> String? { source?.takeNews() ?? sender?.takeNews() }
+  package func takeNews() -> String? {
+    source?.takeNews() ?? source?.leveling?.takeNews() ?? sender?.takeNews()
+  }
 
   package func finish() {
     sender?.close()
@@ -92,7 +105,9 @@ extension MetronomeLink {
       begin(nil, &state)
       return .waiting
     case .course(let course, let key):
-      guard let time = soundTime.time(of: frame) else { return guided(state) }
+      guard var time = soundTime.time(of: frame) else { return guided(state) }
+      // A loudspeaker that is late plays what is due later.
+      time += source.leveling?.correction ?? 0
       let rate = soundTime.rate
       state.tempo = course.tempo
       let isOn =

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 package import Metronome
 
 /// The clocks and metronomes that `kammerton metronome` keeps time with.
@@ -34,6 +35,18 @@ package struct MetronomeConnectionOptions: ParsableArguments {
       "With --lead and --join: the UDP port, 1...65535. (default: 8442)", valueName: "n"))
   private var sharePort: UInt16?
 
+  @Flag(
+    help: """
+      With --lead and --join: level the loudspeakers of all that were started with --level, so that their \
+      clicks sound at the same instant. Each device chirps, and hears the others with its microphone.
+      """)
+  private var level = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --level: microphone, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
+
   package init() {}
 
   package func validate() throws {
@@ -53,6 +66,13 @@ package struct MetronomeConnectionOptions: ParsableArguments {
     }
     guard sharePort == nil || lead || join != nil else {
       throw ValidationError("--share-port needs --lead or --join. Add one.")
+    }
+    guard !level || lead || join != nil else {
+      throw ValidationError(
+        "Several devices are levelled: --level needs --lead or --join. Add one to each.")
+    }
+    guard microphone == nil || level else {
+      throw ValidationError("--microphone needs --level. Add it, or remove --microphone.")
     }
     guard sharePort != 0 else { throw ValidationError("--share-port must be 1 to 65535.") }
   }
@@ -81,17 +101,21 @@ package struct MetronomeConnectionOptions: ParsableArguments {
       ClockSender(
         try MIDIPort.output(name), title: MIDIPort.title(name), timeOfFrame: soundTime.time)
     }
-    return MetronomeLink(soundTime: soundTime, sender: sender, source: try source(meter))
+    return MetronomeLink(soundTime: soundTime, sender: sender, source: try source(meter, soundTime))
   }
 
-  private func source(_ meter: Meter) throws -> (any BeatSource)? {
+  private func source(_ meter: Meter, _ soundTime: SoundTime) throws -> (any BeatSource)? {
     let port = sharePort ?? MetronomePlace.standardPort
     if let followMidi {
       let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: meter)
       follower.run(try MIDIPort.input(followMidi))
       return follower
     }
-    if lead { return try BeatNode.leading(port: port) }
-    return try join.map { try BeatNode.joining($0, port: port) }
+    let leveling =
+      level
+      ? LevelingMember(
+        microphone: SavedSettings.load().microphone(named: microphone), soundTime: soundTime) : nil
+    if lead { return try BeatNode.leading(port: port, leveling: leveling) }
+    return try join.map { try BeatNode.joining($0, port: port, leveling: leveling) }
   }
 }
