@@ -248,7 +248,7 @@ let package = Package(
 
     // Tools. The names and numbers that the page shares with WebCore, as JavaScript: Scripts/build-web.sh.
     program("Tools/_WebVocabulary", needs: ["WebCore"]),
-    // Latencies and levelled loudspeakers in measured rooms: Benchmarks/beat-in-rooms.sh.
+    // Latencies and aligned loudspeakers in measured rooms: Benchmarks/beat-in-rooms.sh.
     program("Tools/_BeatInRooms", needs: ["AudioFiles", "Metronome", "_TestSignals"]),
     // What the tracker sees in training sounds: Training/train.sh.
     program("Tools/_TrainingFeatures", needs: ["PitchEstimation"]),

@@ -1,9 +1,9 @@
-// How well latencies are measured and loudspeakers levelled in measured rooms:
+// How well latencies are measured and loudspeakers aligned in measured rooms:
 // _BeatInRooms FOLDER [LOOPS [GROUPS]] reads the impulse responses (mono, 48 kHz) in FOLDER, and prints a JSON object.
 // Benchmarks/beat-in-rooms.sh runs it; docs/latency.md quotes the result.
 //
 // latency: for each room and dry, LOOPS loops with a delay of 0 to 400 ms, and noise 20 to 40 dB below the clicks.
-// leveling: GROUPS groups of 3 to 6 devices, each in one room, with random places, latencies of 10 to 600 ms, loudness,
+// alignment: GROUPS groups of 3 to 6 devices, each in one room, with random places, latencies of 10 to 600 ms, loudness,
 // noise, talk, and clocks that err.
 
 import AudioFiles
@@ -36,7 +36,7 @@ struct BeatInRooms {
       index += 1
     }
     let latency = try LatencyTrial.run(in: rooms, count: numbers["--loops"] ?? 100)
-    let leveling = LevelingTrial.run(in: rooms, count: numbers["--groups"] ?? 200)
-    print("{\"latency\": \(latency),\n\"leveling\": \(leveling)}")
+    let alignment = AlignmentTrial.run(in: rooms, count: numbers["--groups"] ?? 200)
+    print("{\"latency\": \(latency),\n\"alignment\": \(alignment)}")
   }
 }

@@ -42,15 +42,15 @@ final class BeatNode: BeatSource {
   let start: Int64
   let now: @Sendable () -> Int64
   let state: Mutex<State>
-  let leveling: LevelingMember?
+  let alignment: AlignmentMember?
 
   init(
     leading: Bool, isChosen: Bool, place: Place, port: UInt16,
-    leveling: LevelingMember? = nil, number: UInt64 = UInt64.random(in: 1...UInt64.max),
+    alignment: AlignmentMember? = nil, number: UInt64 = UInt64.random(in: 1...UInt64.max),
     now: @escaping @Sendable () -> Int64 = steadyTime
   ) {
     (self.number, self.place, self.port, self.isChosen) = (number, place, port, isChosen)
-    (self.leveling, self.now) = (leveling, now)
+    (self.alignment, self.now) = (alignment, now)
     start = now()
     state = Mutex(State(isLeading: leading))
   }
@@ -58,7 +58,7 @@ final class BeatNode: BeatSource {
   /// Runs on a thread of its own until ``close()``.
   func run(_ socket: UDPSocket) {
     let thread = DispatchQueue(label: "kammerton.shared-beat", qos: .userInteractive)
-    leveling?.begin(on: sharedClock)
+    alignment?.begin(on: sharedClock)
     thread.async { [self] in
       while !isClosed {
         if state.withLock({ $0.isLeading }) { lead(socket) } else { follow(socket) }
@@ -70,7 +70,7 @@ final class BeatNode: BeatSource {
 
   func close() {
     state.withLock { $0.isClosed = true }
-    leveling?.close()
+    alignment?.close()
   }
 
   func takeNews() -> String? {
@@ -105,10 +105,10 @@ extension BeatNode {
   private func lead(_ socket: UDPSocket) {
     var nextSearch: Int64 = 0
     var known: Set<UInt64> = []
-    leveling?.lead(as: number)
+    alignment?.lead(as: number)
     while state.withLock({ $0.isLeading && !$0.isClosed }) {
       let time = now()
-      leveling?.advance(at: time)
+      alignment?.advance(at: time)
       if time >= nextSearch {
         nextSearch = time + Self.searchPause
         search(socket)
@@ -180,7 +180,8 @@ extension BeatNode {
           addresses += everywhere.filter { !addresses.contains($0) }
         }
         for address in addresses { socket.send(question, to: address) }
-        if let leader, time >= nextReport, let report = leveling?.report(asker: number, asked: time)
+        if let leader, time >= nextReport,
+          let report = alignment?.report(asker: number, asked: time)
         {
           nextReport = time + Self.slowPause
           socket.send(report.encoded(), to: leader.address)
@@ -200,7 +201,7 @@ extension BeatNode {
           timeout: nextQuestion - now(), capacity: BeatPacket.byteCount + 1)
       else { continue }
       let returned = now()
-      takeLeveling(bytes, from: sender, asked: asked)
+      takeAlignment(bytes, from: sender, asked: asked)
       guard let packet = BeatPacket(bytes), packet.asker == number, let answer = packet.answer,
         asked.contains(packet.asked), answer.leader != number
       else { continue }
@@ -242,7 +243,7 @@ extension BeatNode {
 
   func adopt(_ answer: BeatPacket.Answer, from sender: NetworkAddress) {
     let time = now()
-    leveling?.forget()
+    alignment?.forget()
     state.withLock { state in
       state.leader = Leader(
         address: sender, answer: answer, generation: (state.leader?.generation ?? 0) + 1,

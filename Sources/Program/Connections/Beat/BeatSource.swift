@@ -16,15 +16,15 @@ protocol BeatSource: AnyObject, Sendable {
   /// A sentence on what a user should know; each once.
   func takeNews() -> String?
 
-  /// What levels this device with others; `nil` if it is not levelled.
-  var leveling: LevelingMember? { get }
+  /// What aligns this loudspeaker with others; `nil` if nothing does.
+  var alignment: AlignmentMember? { get }
 
   /// Ends.
   func close()
 }
 
 extension BeatSource {
-  var leveling: LevelingMember? { nil }
+  var alignment: AlignmentMember? { nil }
 }
 
 /// The beat that the clicks follow.

@@ -34,8 +34,8 @@ package final class MetronomeLink: ClickTrackGuide {
     // Until then a device fills its buffers, at no steady rate.
     guard Double(frame) >= Self.leadIn * track.sampleRate else { return .waiting }
     var guided = state.withLock { guide(&track, frame: frame, &$0) }
-    if let leveling = source?.leveling, let time = soundTime.time(of: frame) {
-      guided.isMuted = leveling.isBusy(at: time)
+    if let alignment = source?.alignment, let time = soundTime.time(of: frame) {
+      guided.isMuted = alignment.isBusy(at: time)
     }
     if !guided.isWaiting, let sender { pass(track, frame: frame, count: count, to: sender) }
     return guided
@@ -60,13 +60,13 @@ package final class MetronomeLink: ClickTrackGuide {
   package func overlay(
     _ block: inout MutableSpan<Float>, frame: Int64, sampleRate: Double, channelCount: Int
   ) {
-    source?.leveling?.overlay(
+    source?.alignment?.overlay(
       &block, frame: frame, sampleRate: sampleRate, channelCount: channelCount)
   }
 
   package func take(_ event: SoundPlayerEvent) {
     soundTime.take(event)
-    source?.leveling?.take(event)
+    source?.alignment?.take(event)
     if case .lost = event { sender?.interrupt() }
   }
 
@@ -77,7 +77,7 @@ package final class MetronomeLink: ClickTrackGuide {
   }
 
   package func takeNews() -> String? {
-    source?.takeNews() ?? source?.leveling?.takeNews() ?? sender?.takeNews()
+    source?.takeNews() ?? source?.alignment?.takeNews() ?? sender?.takeNews()
   }
 
   package func finish() {
@@ -107,7 +107,7 @@ extension MetronomeLink {
     case .course(let course, let key):
       guard var time = soundTime.time(of: frame) else { return guided(state) }
       // A loudspeaker that is late plays what is due later.
-      time += source.leveling?.correction ?? 0
+      time += source.alignment?.correction ?? 0
       let rate = soundTime.rate
       state.tempo = course.tempo
       let isOn =

@@ -37,14 +37,14 @@ package struct MetronomeConnectionOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --lead and --join: level the loudspeakers of all that were started with --level, so that their \
+      With --lead and --join: align the loudspeakers of all that were started with --align, so that their \
       clicks sound at the same instant. Each device chirps, and hears the others with its microphone.
       """)
-  private var level = false
+  private var align = false
 
   @Option(
     help: ArgumentHelp(
-      "With --level: microphone, by number or part of its name.", valueName: "name"))
+      "With --align: microphone, by number or part of its name.", valueName: "name"))
   private var microphone: String?
 
   package init() {}
@@ -67,12 +67,12 @@ package struct MetronomeConnectionOptions: ParsableArguments {
     guard sharePort == nil || lead || join != nil else {
       throw ValidationError("--share-port needs --lead or --join. Add one.")
     }
-    guard !level || lead || join != nil else {
+    guard !align || lead || join != nil else {
       throw ValidationError(
-        "Several devices are levelled: --level needs --lead or --join. Add one to each.")
+        "Several devices are aligned: --align needs --lead or --join. Add one to each.")
     }
-    guard microphone == nil || level else {
-      throw ValidationError("--microphone needs --level. Add it, or remove --microphone.")
+    guard microphone == nil || align else {
+      throw ValidationError("--microphone needs --align. Add it, or remove --microphone.")
     }
     guard sharePort != 0 else { throw ValidationError("--share-port must be 1 to 65535.") }
   }
@@ -111,11 +111,11 @@ package struct MetronomeConnectionOptions: ParsableArguments {
       follower.run(try MIDIPort.input(followMidi))
       return follower
     }
-    let leveling =
-      level
-      ? LevelingMember(
+    let alignment =
+      align
+      ? AlignmentMember(
         microphone: SavedSettings.load().microphone(named: microphone), soundTime: soundTime) : nil
-    if lead { return try BeatNode.leading(port: port, leveling: leveling) }
-    return try join.map { try BeatNode.joining($0, port: port, leveling: leveling) }
+    if lead { return try BeatNode.leading(port: port, alignment: alignment) }
+    return try join.map { try BeatNode.joining($0, port: port, alignment: alignment) }
   }
 }

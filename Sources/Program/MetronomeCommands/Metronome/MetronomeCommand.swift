@@ -45,7 +45,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Peak level in dBFS, -120...0. (default: -10)", valueName: "db"),
-    transform: ToneText.level)
+    transform: MetronomeText.level)
   var level: Double?
 
   @OptionGroup(title: "Rhythm options") var rhythm: RhythmOptions

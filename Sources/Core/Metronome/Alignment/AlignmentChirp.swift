@@ -2,7 +2,7 @@ import SignalProcessing
 
 /// The chirp by which devices hear each other: a rising sweep that loudspeakers of phones and
 /// laptops play well, and that a correlation finds to a fraction of a sample below the noise.
-package struct LevelingChirp: Sendable {
+package struct AlignmentChirp: Sendable {
   /// The duration, in seconds.
   package static var duration: Double { 0.08 }
   /// The first and the last frequency, in hertz. At low sample rates, the top is left out.
@@ -40,7 +40,7 @@ package struct LevelingChirp: Sendable {
   }
 }
 
-/// Finds a ``LevelingChirp`` in a recording: its first strong arrival, which is the direct sound.
+/// Finds a ``AlignmentChirp`` in a recording: its first strong arrival, which is the direct sound.
 ///
 /// The envelope of the correlation with the chirp has a peak of half a millisecond for each way
 /// that the sound took. Reflections come later, and may be stronger than the direct sound; so the
@@ -64,7 +64,7 @@ package struct ChirpFinder: Sendable {
   /// samples exceeds 5.3.
   package static var smallestNoiseRatio: Double { 8 }
 
-  private let chirp: LevelingChirp
+  private let chirp: AlignmentChirp
   private var transform: RealFourierTransform
   private let inPhase: [Float]
   private let quadrature: [Float]
@@ -73,7 +73,7 @@ package struct ChirpFinder: Sendable {
   ///
   /// - Parameter sampleRate: Samples per second, in hertz, at most 192 000.
   package init(sampleRate: Double) {
-    chirp = LevelingChirp(sampleRate: sampleRate)
+    chirp = AlignmentChirp(sampleRate: sampleRate)
     let length = min(
       RealFourierTransform.supportedLengths.upperBound,
       RealFourierTransform.shortestLength(holding: 4 * chirp.samples.count))

@@ -2,7 +2,7 @@
 ///
 /// The devices take turns, in ``roundCount`` rounds. A slot is longer than the sum of two latencies
 /// of Bluetooth, so that every chirp is heard in the slot of the device that played it.
-package struct LevelingPlan: Sendable, Hashable {
+package struct AlignmentPlan: Sendable, Hashable {
   /// The largest number of devices.
   package static var deviceLimit: Int { 16 }
   /// The largest number of rounds.

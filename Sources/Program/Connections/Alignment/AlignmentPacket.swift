@@ -1,10 +1,10 @@
 import Metronome
 
-/// A packet of metronomes that level their loudspeakers: a member's report, or the leader's answer.
+/// A packet of metronomes that align their loudspeakers: a member's report, or the leader's answer.
 ///
 /// Both are as long as a ``BeatPacket``, and marked and numbered like one, so that metronomes that do
 /// not know them ignore them. docs/connections.md has the table.
-enum LevelingPacket: Sendable, Hashable {
+enum AlignmentPacket: Sendable, Hashable {
   case report(Report)
   case answer(Answer)
 
@@ -28,7 +28,7 @@ enum LevelingPacket: Sendable, Hashable {
     /// The running session, or the last one; `nil` before the first, and for who is not part of it.
     var session: Session?
     /// What the last session found out about this member.
-    var lateness: Leveling.Lateness?
+    var lateness: SpeakerAlignment.Lateness?
     /// True once the session is over.
     var isOver: Bool
   }
@@ -38,13 +38,13 @@ enum LevelingPacket: Sendable, Hashable {
     var number: UInt32
     /// The number of the member, from 0; the leader has 0.
     var index: Int
-    var plan: LevelingPlan
+    var plan: AlignmentPlan
   }
 }
 
 // MARK: - To bytes
 
-extension LevelingPacket {
+extension AlignmentPacket {
   private static let mark = Array("KMet".utf8)
   private static let version: UInt8 = 1
   private static let reportKind: UInt8 = 3
@@ -65,7 +65,7 @@ extension LevelingPacket {
       append(report.asker)
       append(report.asked)
       append(report.session)
-      for device in 0..<LevelingPlan.deviceLimit {
+      for device in 0..<AlignmentPlan.deviceLimit {
         let delay = report.delays.indices.contains(device) ? report.delays[device] : nil
         append(Self.microseconds(delay))
       }
@@ -98,7 +98,7 @@ extension LevelingPacket {
 
 // MARK: - From bytes
 
-extension LevelingPacket {
+extension AlignmentPacket {
   /// Reads a packet; `nil` for anything that no metronome sends.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == BeatPacket.byteCount, Array(bytes[..<4]) == Self.mark,
@@ -117,7 +117,7 @@ extension LevelingPacket {
     case Self.reportKind:
       let delays =
         flags & 2 == 0
-        ? [] : (0..<LevelingPlan.deviceLimit).map { seconds(at: 28 + 4 * $0) }
+        ? [] : (0..<AlignmentPlan.deviceLimit).map { seconds(at: 28 + 4 * $0) }
       guard delays.allSatisfy({ $0.map(Self.delays.contains) ?? true }) else { return nil }
       self = .report(
         Report(
@@ -128,7 +128,7 @@ extension LevelingPacket {
         asker: asker, asked: asked, leader: number(at: 24), isOver: flags & 2 != 0)
       if flags & 1 != 0 {
         guard
-          let plan = LevelingPlan(
+          let plan = AlignmentPlan(
             start: Int64(bitPattern: number(at: 40) as UInt64), deviceCount: Int(bytes[37]),
             roundCount: Int(bytes[38])), bytes[36] < bytes[37]
         else { return nil }
@@ -136,7 +136,7 @@ extension LevelingPacket {
       }
       if let lateness = seconds(at: 48) {
         guard Self.latenesses.contains(lateness) else { return nil }
-        answer.lateness = Leveling.Lateness(
+        answer.lateness = SpeakerAlignment.Lateness(
           seconds: lateness, disagreement: seconds(at: 52) ?? 0, containsDistance: flags & 4 != 0)
       }
       self = .answer(answer)

@@ -4,9 +4,9 @@ import Metronome
 import SignalProcessing
 import Synchronization
 
-/// This device among those that level their loudspeakers: it chirps in its slots, hears the chirps
+/// This device among those that align their loudspeakers: it chirps in its slots, hears the chirps
 /// of all, and knows by how much its loudspeaker is late.
-final class LevelingMember: Sendable {
+final class AlignmentMember: Sendable {
   /// The clock that all devices share, and this computer's, in nanoseconds.
   struct SharedClock: Sendable {
     var shared: @Sendable (_ own: Int64) -> Int64?
@@ -15,18 +15,18 @@ final class LevelingMember: Sendable {
 
   struct State: Sendable {
     var clock: SharedClock?
-    var session: LevelingPacket.Session?
+    var session: AlignmentPacket.Session?
     /// The session of ``delays``.
     var heardSession: UInt32?
     var delays: [Double?] = []
-    var lateness: Leveling.Lateness?
+    var lateness: SpeakerAlignment.Lateness?
     /// The session whose result has been told.
     var toldSession: UInt32?
     var hasMicrophone = true
     /// The frame at which the chirp that sounds began, and its slot.
     var chirp: (start: Int64, round: Int)?
-    var sound: LevelingChirp?
-    var leading: LevelingSession?
+    var sound: AlignmentChirp?
+    var leading: AlignmentSession?
     var hearing: Task<Void, Never>?
     /// The reports since the leader's last answer.
     var unansweredCount = 0
@@ -75,21 +75,21 @@ final class LevelingMember: Sendable {
 
 // MARK: - Following
 
-extension LevelingMember {
+extension AlignmentMember {
   /// What to tell the leader.
-  func report(asker: UInt64, asked: Int64) -> LevelingPacket {
+  func report(asker: UInt64, asked: Int64) -> AlignmentPacket {
     state.withLock { state in
       state.unansweredCount += 1
-      if state.unansweredCount == Self.patience { state.news.append(LevelingText.unanswered) }
+      if state.unansweredCount == Self.patience { state.news.append(AlignmentText.unanswered) }
       return .report(
-        LevelingPacket.Report(
+        AlignmentPacket.Report(
           asker: asker, asked: asked, hasMicrophone: state.hasMicrophone,
           session: state.heardSession ?? 0, delays: state.heardSession == nil ? [] : state.delays))
     }
   }
 
   /// Takes the leader's answer.
-  func take(_ answer: LevelingPacket.Answer) {
+  func take(_ answer: AlignmentPacket.Answer) {
     state.withLock { $0.unansweredCount = 0 }
     guard let session = answer.session else { return }
     adopt(session)
@@ -99,7 +99,7 @@ extension LevelingMember {
       guard state.toldSession != session.number else { return }
       state.toldSession = session.number
       state.lateness = answer.lateness
-      state.news.append(LevelingText.own(answer.lateness, deviceCount: count))
+      state.news.append(AlignmentText.own(answer.lateness, deviceCount: count))
     }
   }
 
@@ -111,12 +111,12 @@ extension LevelingMember {
     }
   }
 
-  private func adopt(_ session: LevelingPacket.Session) {
+  private func adopt(_ session: AlignmentPacket.Session) {
     state.withLock { state in
       guard state.session != session else { return }
       state.session = session
       if let shared = state.clock?.shared(now()), shared < session.plan.end {
-        state.news.append(LevelingText.begins(session.plan))
+        state.news.append(AlignmentText.begins(session.plan))
       }
     }
   }
@@ -124,22 +124,22 @@ extension LevelingMember {
 
 // MARK: - Leading
 
-extension LevelingMember {
+extension AlignmentMember {
   /// Leads, as the program of this number.
   func lead(as number: UInt64) {
     state.withLock { state in
       guard state.leading == nil else { return }
-      state.leading = LevelingSession(
+      state.leading = AlignmentSession(
         leader: number, name: "This one", hasMicrophone: state.hasMicrophone)
       state.lateness = nil
-      state.news.append(LevelingText.waiting)
+      state.news.append(AlignmentText.waiting)
     }
   }
 
   /// Answers a report.
   func answer(
-    _ report: LevelingPacket.Report, from name: String, at time: Int64
-  ) -> LevelingPacket? {
+    _ report: AlignmentPacket.Report, from name: String, at time: Int64
+  ) -> AlignmentPacket? {
     state.withLock { state in
       (state.leading?.answer(report, from: name, at: time)).map { .answer($0) }
     }
@@ -147,14 +147,14 @@ extension LevelingMember {
 
   /// Begins and ends sessions. Called several times a second.
   func advance(at time: Int64) {
-    let session = state.withLock { state -> LevelingPacket.Session? in
+    let session = state.withLock { state -> AlignmentPacket.Session? in
       state.leading?.note(leaderHasMicrophone: state.hasMicrophone)
       let own = state.leading?.own
       if let own, state.heardSession == own.number {
         state.leading?.take(ownDelays: state.delays)
       }
       if let results = state.leading?.advance(at: time) {
-        state.news += LevelingText.all(results)
+        state.news += AlignmentText.all(results)
       }
       return state.leading?.own
     }
@@ -164,7 +164,7 @@ extension LevelingMember {
 
 // MARK: - Playing
 
-extension LevelingMember {
+extension AlignmentMember {
   /// Learns how far the sound has been heard. The microphone is opened once the loudspeaker is.
   func take(_ event: SoundPlayerEvent) {
     guard case .progress = event else { return }
@@ -197,10 +197,10 @@ extension LevelingMember {
     guard let time = soundTime.time(of: frame) else { return }
     let count = Int64(block.count / channelCount)
     let rate = soundTime.rate
-    let due = state.withLock { state -> (chirp: LevelingChirp, start: Int64)? in
+    let due = state.withLock { state -> (chirp: AlignmentChirp, start: Int64)? in
       guard let session = state.session, let clock = state.clock else { return nil }
       if state.sound?.sampleRate != sampleRate {
-        state.sound = LevelingChirp(sampleRate: sampleRate)
+        state.sound = AlignmentChirp(sampleRate: sampleRate)
       }
       guard let chirp = state.sound else { return nil }
       for round in 0..<session.plan.roundCount where state.chirp == nil {
@@ -215,7 +215,7 @@ extension LevelingMember {
       return (chirp, start)
     }
     guard let due else { return }
-    let gain = Float(amplitude(fromDecibels: LevelingChirp.standardLevel))
+    let gain = Float(amplitude(fromDecibels: AlignmentChirp.standardLevel))
     for (index, sample) in due.chirp.samples.enumerated() {
       let position = due.start + Int64(index) - frame
       guard position >= 0, position < count else { continue }

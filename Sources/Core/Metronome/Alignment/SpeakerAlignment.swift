@@ -19,7 +19,7 @@ import SignalProcessing
 /// - SeeAlso: C. Peng et al., "BeepBeep: A High Accuracy Acoustic Ranging System using COTS Mobile
 ///   Devices", SenSys 2007, [doi:10.1145/1322263.1322265](https://doi.org/10.1145/1322263.1322265),
 ///   which cancels latencies to measure distances.
-package struct Leveling: Sendable {
+package struct SpeakerAlignment: Sendable {
   /// What is known about the loudspeaker of one device.
   package struct Lateness: Sendable, Hashable {
     /// By how much it sounds later than the first device, in seconds.
@@ -44,7 +44,7 @@ package struct Leveling: Sendable {
   /// one of them.
   package let latenesses: [Lateness?]
 
-  /// Levels the devices.
+  /// Compares the devices.
   ///
   /// - Parameter delays: For each device k, and each device i, the delay with which k heard i, in
   ///   seconds; `nil` where k did not hear i. A row of `nil` is a device without a microphone.
@@ -110,7 +110,7 @@ package struct Leveling: Sendable {
 
 // MARK: - The fit
 
-extension Leveling {
+extension SpeakerAlignment {
   /// Fits one number to each device, so that the sum of the distances of the pairs is smallest:
   /// iteratively reweighted least squares.
   private struct Fit {

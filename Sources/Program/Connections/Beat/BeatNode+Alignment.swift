@@ -1,11 +1,11 @@
 import Metronome
 import Synchronization
 
-/// Devices that level their loudspeakers, by packets beside those of the beat.
+/// Devices that align their loudspeakers, by packets beside those of the beat.
 extension BeatNode {
   /// The leader's clock, which all share.
-  var sharedClock: LevelingMember.SharedClock {
-    LevelingMember.SharedClock(
+  var sharedClock: AlignmentMember.SharedClock {
+    AlignmentMember.SharedClock(
       shared: { [weak self] own in
         self?.state.withLock { $0.isLeading ? own : $0.leader?.offset.otherTime(at: own) }
       },
@@ -18,18 +18,18 @@ extension BeatNode {
   func answerReport(
     _ bytes: [UInt8], from sender: NetworkAddress, at time: Int64, _ socket: UDPSocket
   ) {
-    guard let leveling, case .report(let report)? = LevelingPacket(bytes), report.asker != number,
-      let answer = leveling.answer(report, from: "\(sender)", at: time)
+    guard let alignment, case .report(let report)? = AlignmentPacket(bytes), report.asker != number,
+      let answer = alignment.answer(report, from: "\(sender)", at: time)
     else { return }
     socket.send(answer.encoded(), to: sender)
   }
 
   /// Takes the answer to a report of this device.
-  func takeLeveling(_ bytes: [UInt8], from sender: NetworkAddress, asked: [Int64]) {
-    guard let leveling, case .answer(let answer)? = LevelingPacket(bytes),
+  func takeAlignment(_ bytes: [UInt8], from sender: NetworkAddress, asked: [Int64]) {
+    guard let alignment, case .answer(let answer)? = AlignmentPacket(bytes),
       answer.asker == number, asked.contains(answer.asked),
       state.withLock({ $0.leader?.answer.leader == answer.leader })
     else { return }
-    leveling.take(answer)
+    alignment.take(answer)
   }
 }

@@ -3,7 +3,7 @@ import SignalProcessing
 import _TestSignals
 
 /// Groups of devices that level themselves in measured rooms.
-enum LevelingTrial {
+enum AlignmentTrial {
   private static let sampleRate = 48_000.0
 
   /// - Returns: A JSON object: for how many groups the clicks of all devices lie within a millisecond.
@@ -34,15 +34,15 @@ enum LevelingTrial {
       """
   }
 
-  /// Returns the time from the first to the last click of all devices after levelling, in seconds.
+  /// Returns the time from the first to the last click of all devices after alignment, in seconds.
   private static func width(
     of count: Int, _ paths: [SimulatedPath], _ random: inout SeededRandom
   ) -> Double {
     let group = SimulatedDevices(
       count: count, paths: paths, sampleRate: sampleRate, using: &random)
-    let chirp = LevelingChirp(sampleRate: sampleRate)
+    let chirp = AlignmentChirp(sampleRate: sampleRate)
     let quiet = chirp.samples.map {
-      $0 * Float(amplitude(fromDecibels: LevelingChirp.standardLevel))
+      $0 * Float(amplitude(fromDecibels: AlignmentChirp.standardLevel))
     }
     var finder = ChirpFinder(sampleRate: sampleRate)
     let noiseLevel = amplitude(fromDecibels: .random(in: -60 ... -45, using: &random))
@@ -51,11 +51,11 @@ enum LevelingTrial {
       for player in 0..<count {
         let heard = group.sound(at: hearer, from: player, quiet)
         var rounds: [Double] = []
-        for _ in 0..<LevelingPlan.standardRoundCount {
-          let window = LevelingPlan.window
+        for _ in 0..<AlignmentPlan.standardRoundCount {
+          let window = AlignmentPlan.window
           let first = Int(window.lowerBound * sampleRate)
           let size = Int(
-            (window.upperBound - window.lowerBound + LevelingChirp.duration) * sampleRate)
+            (window.upperBound - window.lowerBound + AlignmentChirp.duration) * sampleRate)
           var samples = TestSignal.noise(count: size, rms: noiseLevel, seed: random.next())
           // Someone talks or claps in one slot of ten.
           if Int.random(in: 0..<10, using: &random) == 0 { disturb(&samples, &random) }
@@ -69,12 +69,12 @@ enum LevelingTrial {
             rounds.append(arrival.time + Double(first) / sampleRate)
           }
         }
-        delays[hearer][player] = LevelingPlan.combined(rounds)
+        delays[hearer][player] = AlignmentPlan.combined(rounds)
       }
     }
-    let leveling = Leveling(delays: delays)
+    let alignment = SpeakerAlignment(delays: delays)
     var (earliest, latest) = (Double.infinity, -Double.infinity)
-    for (device, lateness) in zip(group.devices, leveling.latenesses) {
+    for (device, lateness) in zip(group.devices, alignment.latenesses) {
       let sounds =
         device.outputLatency - (lateness?.seconds ?? 0) + normal(deviation: 0.0001, &random)
       (earliest, latest) = (min(earliest, sounds), max(latest, sounds))

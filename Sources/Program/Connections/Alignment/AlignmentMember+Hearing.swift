@@ -3,7 +3,7 @@ import LiveAudio
 import Metronome
 import Synchronization
 
-extension LevelingMember {
+extension AlignmentMember {
   /// The newest sound, as far as a session may need it.
   private struct Memory {
     var sampleRate = 48_000.0
@@ -55,7 +55,7 @@ extension LevelingMember {
     } catch {
       state.withLock { $0.hasMicrophone = false }
       guard !state.withLock({ $0.isClosed }) else { return }
-      say("\(LevelingText.withoutMicrophone) \(error)")
+      say("\(AlignmentText.withoutMicrophone) \(error)")
     }
   }
 
@@ -78,22 +78,22 @@ extension LevelingMember {
 
   /// The delay with which this device heard another one, in seconds; `nil` if it did not.
   private func delay(
-    of device: Int, in plan: LevelingPlan, _ memory: Memory, _ clock: SharedClock
+    of device: Int, in plan: AlignmentPlan, _ memory: Memory, _ clock: SharedClock
   ) -> Double? {
     var finder = ChirpFinder(sampleRate: memory.sampleRate)
     var delays: [Double] = []
     for round in 0..<plan.roundCount {
       let slot = plan.time(of: device, round: round)
       guard let own = clock.own(slot), let second = microphone.second(at: own) else { continue }
-      let window = LevelingPlan.window
+      let window = AlignmentPlan.window
       let seconds =
-        second + window.lowerBound...second + window.upperBound + LevelingChirp.duration
+        second + window.lowerBound...second + window.upperBound + AlignmentChirp.duration
       guard let part = memory.part(seconds), let arrival = finder.arrival(in: part),
         let heard = microphone.time(ofSecond: seconds.lowerBound + arrival.time),
         let shared = clock.shared(heard)
       else { continue }
       delays.append(Double(shared - slot) / 1e9)
     }
-    return LevelingPlan.combined(delays)
+    return AlignmentPlan.combined(delays)
   }
 }

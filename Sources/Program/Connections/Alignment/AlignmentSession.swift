@@ -1,8 +1,8 @@
 import Metronome
 
-/// What a leader knows of the devices that level their loudspeakers: who takes part, when they
+/// What a leader knows of the devices that align their loudspeakers: who takes part, when they
 /// chirp, and what they heard. Without a network and a clock.
-struct LevelingSession: Sendable {
+struct AlignmentSession: Sendable {
   /// A device that takes part. The first one is the leader itself.
   struct Member: Sendable, Hashable {
     var number: UInt64
@@ -18,7 +18,7 @@ struct LevelingSession: Sendable {
   struct Result: Sendable, Hashable {
     var name: String
     var hasMicrophone: Bool
-    var lateness: Leveling.Lateness?
+    var lateness: SpeakerAlignment.Lateness?
   }
 
   private let leader: UInt64
@@ -29,8 +29,8 @@ struct LevelingSession: Sendable {
   private var session: UInt32
   /// The members of the running session, or of the last one, in the order of their numbers.
   private var participants: [UInt64] = []
-  private(set) var plan: LevelingPlan?
-  private var latenesses: [Leveling.Lateness?] = []
+  private(set) var plan: AlignmentPlan?
+  private var latenesses: [SpeakerAlignment.Lateness?] = []
   private(set) var isOver = true
 
   /// - Parameters:
@@ -53,7 +53,7 @@ struct LevelingSession: Sendable {
   }
 
   /// The leader's own part in the session; `nil` before the first.
-  var own: LevelingPacket.Session? { part(of: leader) }
+  var own: AlignmentPacket.Session? { part(of: leader) }
 
   /// Answers a member's report.
   ///
@@ -62,12 +62,12 @@ struct LevelingSession: Sendable {
   ///   - name: Its address.
   ///   - time: Nanoseconds on the leader's clock.
   mutating func answer(
-    _ report: LevelingPacket.Report, from name: String, at time: Int64
-  ) -> LevelingPacket.Answer {
+    _ report: AlignmentPacket.Report, from name: String, at time: Int64
+  ) -> AlignmentPacket.Answer {
     if let index = members.firstIndex(where: { $0.number == report.asker }) {
       members[index].lastTime = time
       members[index].hasMicrophone = report.hasMicrophone
-    } else if members.count < LevelingPlan.deviceLimit {
+    } else if members.count < AlignmentPlan.deviceLimit {
       members.append(
         Member(
           number: report.asker, name: name, hasMicrophone: report.hasMicrophone, lastTime: time))
@@ -77,7 +77,7 @@ struct LevelingSession: Sendable {
       take(report.delays, of: report.asker)
     }
     let part = part(of: report.asker)
-    return LevelingPacket.Answer(
+    return AlignmentPacket.Answer(
       asker: report.asker, asked: report.asked, leader: leader, session: part,
       lateness: part.flatMap { latenesses.indices.contains($0.index) ? latenesses[$0.index] : nil },
       isOver: part != nil && isOver)
@@ -91,9 +91,9 @@ struct LevelingSession: Sendable {
     members[index].delays = delays
   }
 
-  private func part(of number: UInt64) -> LevelingPacket.Session? {
+  private func part(of number: UInt64) -> AlignmentPacket.Session? {
     guard let plan, let index = participants.firstIndex(of: number) else { return nil }
-    return LevelingPacket.Session(number: session, index: index, plan: plan)
+    return AlignmentPacket.Session(number: session, index: index, plan: plan)
   }
 
   /// Begins or ends a session when it is time.
@@ -113,7 +113,7 @@ struct LevelingSession: Sendable {
 
   private mutating func begin(at time: Int64) {
     guard
-      let plan = LevelingPlan(start: time + Self.notice, deviceCount: members.count)
+      let plan = AlignmentPlan(start: time + Self.notice, deviceCount: members.count)
     else { return }
     session &+= 1
     participants = members.map(\.number)
@@ -131,7 +131,7 @@ struct LevelingSession: Sendable {
         member.delays.flatMap { $0.indices.contains(device) ? $0[device] : nil }
       }
     }
-    latenesses = Leveling(delays: delays).latenesses
+    latenesses = SpeakerAlignment(delays: delays).latenesses
     isOver = true
     return zip(part, latenesses).map { member, lateness in
       Result(name: member.name, hasMicrophone: member.hasMicrophone, lateness: lateness)
