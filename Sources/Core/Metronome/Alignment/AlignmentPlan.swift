@@ -51,14 +51,18 @@ package struct AlignmentPlan: Sendable, Hashable {
   /// Combines the delays that were heard in the rounds.
   ///
   /// - Parameter delays: Seconds, for each round in which the chirp was heard.
-  /// - Returns: Their median; `nil` if they were too few, or most of them disagree by more than a
-  ///   millisecond.
+  /// - Returns: The mean of those that agree within a millisecond, if they are most of them; or the
+  ///   median, if all agree within ``largestWander``, as those of a connection whose latency
+  ///   wanders; otherwise `nil`.
   package static func combined(_ delays: [Double]) -> Double? {
     let sorted = delays.sorted()
-    guard !sorted.isEmpty else { return nil }
+    guard let first = sorted.first, let last = sorted.last else { return nil }
     let median = sorted[sorted.count / 2]
     let near = sorted.filter { ($0 - median).magnitude <= 0.001 }
-    guard near.count * 2 > sorted.count else { return nil }
-    return near.reduce(0, +) / Double(near.count)
+    if near.count * 2 > sorted.count { return near.reduce(0, +) / Double(near.count) }
+    return last - first <= largestWander ? median : nil
   }
+
+  /// The largest change of a latency in one session, in seconds.
+  package static var largestWander: Double { 0.01 }
 }

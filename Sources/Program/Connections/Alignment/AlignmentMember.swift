@@ -154,6 +154,7 @@ extension AlignmentMember {
         state.leading?.take(ownDelays: state.delays)
       }
       if let results = state.leading?.advance(at: time) {
+        state.toldSession = own?.number
         state.news += AlignmentText.all(results)
       }
       return state.leading?.own
@@ -180,7 +181,9 @@ extension AlignmentMember {
       guard let plan = state.session?.plan, let shared = state.clock?.shared(own) else {
         return false
       }
-      return shared >= plan.start - Self.silence && shared < plan.end
+      // Then until the result is there, so that the beat is not heard to jump.
+      let end = state.toldSession == state.session?.number ? plan.end : plan.end + Self.longestWait
+      return shared >= plan.start - Self.silence && shared < end
     }
   }
 
@@ -225,6 +228,8 @@ extension AlignmentMember {
     }
   }
 
+  /// So long after the last slot the result may come, in nanoseconds.
+  private static let longestWait = AlignmentSession.patience + 1_000_000_000
   /// Reports without an answer after which the user is told: those of five seconds.
   private static let patience = 20
   /// So long before the first chirp the clicks end, so that none sounds into it, in nanoseconds.

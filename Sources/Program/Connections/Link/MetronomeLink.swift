@@ -12,6 +12,8 @@ package final class MetronomeLink: ClickTrackGuide {
     /// Another number for each section that is entered.
     var sectionSerial: UInt32 = 0
     var section = -1
+    /// By how much the loudspeaker was known to be late, in nanoseconds.
+    var correction: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -107,11 +109,16 @@ extension MetronomeLink {
     case .course(let course, let key):
       guard var time = soundTime.time(of: frame) else { return guided(state) }
       // A loudspeaker that is late plays what is due later.
-      time += source.alignment?.correction ?? 0
+      let correction = source.alignment?.correction ?? 0
+      time += correction
+      let isMoved = Double((correction - state.correction).magnitude) > BeatSteering.tolerance * 1e9
+      state.correction = correction
       let rate = soundTime.rate
       state.tempo = course.tempo
+      // What is learnt while the clicks are silent is not steered to for seconds.
       let isOn =
-        state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
+        !isMoved
+        && state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
       if !isOn {
         begin(
           BeatLock(&track, on: course, key: key, at: time, rate: rate, frame: frame), &state)
