@@ -13,11 +13,9 @@ public struct SimulatedPath: Sendable {
   public init(measured: [Float], ratio: Float = 0.25) {
     let peak = measured.reduce(0) { max($0, $1.magnitude) }
     let first = measured.firstIndex { $0.magnitude >= ratio * peak } ?? 0
-    // The arrival itself has width: its own peak counts.
-    var top = first
-    while top + 1 < measured.count, measured[top + 1].magnitude > measured[top].magnitude {
-      top += 1
-    }
+    // The arrival itself has width: its own peak counts, within a fifth of a millisecond.
+    let width = measured.indices.suffix(from: first).prefix(10)
+    let top = width.max { measured[$0].magnitude < measured[$1].magnitude } ?? first
     let scale = measured.isEmpty || measured[top] == 0 ? 0 : 1 / measured[top]
     response = measured[min(top, measured.count)...].prefix(Self.limit).map { $0 * scale }
   }

@@ -13,6 +13,7 @@ enum LatencyTrial {
     var paths = [("dry", SimulatedPath(measured: [1]))]
     for room in rooms { paths.append((room.name, SimulatedPath(measured: room.response))) }
     let probe = try LatencyProbe(sampleRate: sampleRate)
+    var finder = ChirpFinder(sampleRate: sampleRate)
     var entries: [String] = []
     for (name, path) in paths {
       let sound = try clicks(of: probe, through: path)
@@ -27,7 +28,15 @@ enum LatencyTrial {
         for index in samples.indices where index >= delay { samples[index] += sound[index - delay] }
         do {
           let recording = try ClickRecording(samples.span, sampleRate: sampleRate)
-          let measured = try LatencyMeasurement(sent: probe.times, heard: recording)
+          var measured = try LatencyMeasurement(sent: probe.times, heard: recording)
+          let coarse = measured.latency
+          measured.refine(
+            by: probe.chirpTimes.compactMap { sent in
+              finder.arrival(
+                in: samples, from: sent + coarse, within: LatencyMeasurement.chirpWindow
+              )
+              .map { $0.time - sent }
+            })
           errors.append(measured.latency - Double(delay) / sampleRate)
         } catch {
           failures["\(error)", default: 0] += 1
@@ -35,30 +44,32 @@ enum LatencyTrial {
       }
       let sorted = errors.sorted()
       func milliseconds(_ seconds: Double?) -> Double { ((seconds ?? 0) * 1e6).rounded() / 1e3 }
+      let reasons = failures.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
       let largest = sorted.map(\.magnitude).max()
       entries.append(
         """
         "\(name)": {"loops": \(count), "within 1 ms": \(errors.count { $0.magnitude <= 0.001 }), \
         "median ms": \(milliseconds(sorted.isEmpty ? nil : sorted[sorted.count / 2])), \
-        "largest ms": \(milliseconds(largest)), "refused": \(count - errors.count)}
+        "largest ms": \(milliseconds(largest)), "refused": {\(reasons.joined(separator: ", "))}}
         """)
     }
     return "{\(entries.joined(separator: ",\n"))}"
   }
 
-  /// The clicks of a probe as they arrive, with a peak of 0.1 for the direct sound.
+  /// The clicks of a probe as they arrive, with a peak of 0.1 where they are loudest.
   private static func clicks(of probe: LatencyProbe, through path: SimulatedPath) throws -> [Float]
   {
     var sound = [Float](repeating: 0, count: probe.samples.count)
-    let peak = probe.samples.reduce(0) { max($0, $1.magnitude) }
-    let size = Int(0.03 * sampleRate)
-    for time in probe.times {
+    let size = Int(0.1 * sampleRate)
+    for time in probe.times + probe.chirpTimes {
       let start = Int((time - 0.002) * sampleRate)
-      let click = probe.samples[start..<start + size].map { $0 * 0.1 / peak }
+      let click = Array(probe.samples[start..<start + size])
       for (index, sample) in path.heard(click).enumerated() where start + index < sound.count {
         sound[start + index] += sample
       }
     }
-    return sound
+    let lastClick = Int(((probe.times.last ?? 0) + 0.5) * sampleRate)
+    let peak = sound.prefix(lastClick).reduce(0) { max($0, $1.magnitude) }
+    return sound.map { $0 * 0.1 / peak }
   }
 }

@@ -112,6 +112,26 @@ package struct ChirpFinder: Sendable {
       prominence: decibels(fromPower: ratio * ratio))
   }
 
+  /// Finds the first strong arrival in a part of a recording.
+  ///
+  /// - Parameters:
+  ///   - samples: The recording.
+  ///   - second: A time in it, in seconds from the first sample.
+  ///   - window: When the chirp may begin, in seconds from that time.
+  /// - Returns: The arrival, with its time from the first sample of the recording; `nil` if no chirp
+  ///   stands out, or the recording does not contain the part.
+  package mutating func arrival(
+    in samples: [Float], from second: Double, within window: ClosedRange<Double>
+  ) -> Arrival? {
+    let first = Int(((second + window.lowerBound) * chirp.sampleRate).rounded())
+    let last = Int(((second + window.upperBound) * chirp.sampleRate).rounded())
+    guard first >= 0, first < last, last + chirp.samples.count <= samples.count,
+      var arrival = arrival(in: samples[first..<last + chirp.samples.count])
+    else { return nil }
+    arrival.time += Double(first) / chirp.sampleRate
+    return arrival
+  }
+
   /// The magnitude of the correlation, for each start of the chirp, by overlapping blocks.
   private mutating func envelope(of samples: ArraySlice<Float>) -> [Float] {
     let length = transform.length
