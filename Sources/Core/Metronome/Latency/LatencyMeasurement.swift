@@ -32,7 +32,7 @@ package struct LatencyMeasurement: Sendable, Hashable {
       recording.onsets.map { Delay(click: index, time: $0 - time, heard: $0) }
         .filter { Self.limits.contains($0.time) }
     }.sorted { $0.time < $1.time }
-    let best = Self.largestGroup(of: clicks, within: Self.reach)
+    let best = Self.delays(of: clicks)
     guard best.count > 1 else { throw .noClickHeard(peakLevel: recording.peakLevel) }
     // Among many other sounds, two are easily as far apart as two clicks.
     let fewest = recording.onsets.count <= sent.count + 2 ? 2 : 3
@@ -82,6 +82,20 @@ package struct LatencyMeasurement: Sendable, Hashable {
 
   /// The delays of one measurement lie this near to each other, in seconds.
   private static var reach: Double { 0.02 }
+  /// Those of a steady connection lie this near to each other, in seconds.
+  private static var steadyReach: Double { 0.004 }
+
+  /// Returns what are probably the delays of the clicks.
+  ///
+  /// Sounds of the room are as likely at any time, so that a narrow group of enough clicks is more
+  /// than chance, where a wide one may not be. What lies near to the narrow one belongs to it.
+  private static func delays(of clicks: [Delay]) -> [Delay] {
+    let narrow = largestGroup(of: clicks, within: steadyReach)
+    guard narrow.count >= fewestClicks else { return largestGroup(of: clicks, within: reach) }
+    let middle = median(of: narrow)
+    return onePerClick(
+      clicks.filter { ($0.time - middle).magnitude <= largestSpread }, around: middle)
+  }
 
   /// Returns the delays of the most different clicks within a range, one for each click; the
   /// narrowest group of equal ones.
@@ -90,15 +104,17 @@ package struct LatencyMeasurement: Sendable, Hashable {
     var end = 0
     for start in delays.indices {
       while end < delays.count, delays[end].time - delays[start].time <= reach { end += 1 }
-      let group = onePerClick(delays[start..<end])
+      let middle = delays[(start + end) / 2].time
+      let group = onePerClick(delays[start..<end], around: middle)
       if (group.count, -width(of: group)) > (best.count, -width(of: best)) { best = group }
     }
     return best
   }
 
-  /// Of several onsets that could be one click, the nearest to the median is it.
-  private static func onePerClick(_ delays: ArraySlice<Delay>) -> [Delay] {
-    let middle = delays[(delays.startIndex + delays.endIndex) / 2].time
+  /// Of several onsets that could be one click, the nearest to the middle is it.
+  private static func onePerClick(
+    _ delays: some Sequence<Delay>, around middle: Double
+  ) -> [Delay] {
     var nearest: [Delay] = []
     for delay in delays {
       guard let index = nearest.firstIndex(where: { $0.click == delay.click }) else {
