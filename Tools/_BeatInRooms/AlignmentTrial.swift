@@ -2,7 +2,7 @@ import Metronome
 import SignalProcessing
 import _TestSignals
 
-/// Groups of devices that level themselves in measured rooms.
+/// Groups of devices that align themselves in measured rooms.
 enum AlignmentTrial {
   private static let sampleRate = 48_000.0
 
@@ -21,16 +21,23 @@ enum AlignmentTrial {
       widths.append(width)
       byCount[deviceCount, default: []].append(width)
     }
-    widths.sort()
-    let within = widths.count { $0 <= 0.001 }
-    let counts = byCount.sorted { $0.key < $1.key }.map { entry in
-      "\"\(entry.key)\": {\"groups\": \(entry.value.count), \"within 1 ms\": \(entry.value.count { $0 <= 0.001 })}"
+    let counts = byCount.sorted { $0.key < $1.key }.map {
+      "\"\($0.key)\": {\(summary(of: $0.value))}"
     }
-    func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1e3 }
+    return "{\(summary(of: widths)), \"by devices\": {\(counts.joined(separator: ", "))}}"
+  }
+
+  private static func summary(of widths: [Double]) -> String {
+    let sorted = widths.sorted()
+    func milliseconds(at part: Double) -> Double {
+      guard !sorted.isEmpty else { return 0 }
+      let index = min(sorted.count - 1, Int(part * Double(sorted.count)))
+      return (sorted[index] * 1e6).rounded() / 1e3
+    }
     return """
-      {"groups": \(count), "within 1 ms": \(within), "median ms": \(milliseconds(widths[count / 2])), \
-      "95 % ms": \(milliseconds(widths[count * 95 / 100])), "largest ms": \(milliseconds(widths[count - 1])), \
-      "by devices": {\(counts.joined(separator: ", "))}}
+      "groups": \(sorted.count), "within 1 ms": \(sorted.count { $0 <= 0.001 }), \
+      "median ms": \(milliseconds(at: 0.5)), "95 % ms": \(milliseconds(at: 0.95)), \
+      "largest ms": \(milliseconds(at: 1))
       """
   }
 

@@ -43,12 +43,14 @@ enum LatencyTrial {
         }
       }
       let sorted = errors.sorted()
+      let loudest = path.response.reduce(0) { max($0, Double($1.magnitude)) }
+      let strongest = (10 * decibels(fromPower: loudest * loudest)).rounded() / 10
       func milliseconds(_ seconds: Double?) -> Double { ((seconds ?? 0) * 1e6).rounded() / 1e3 }
       let reasons = failures.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
       let largest = sorted.map(\.magnitude).max()
       entries.append(
         """
-        "\(name)": {"loops": \(count), "within 1 ms": \(errors.count { $0.magnitude <= 0.001 }), \
+        "\(name)": {"strongest dB": \(strongest), "loops": \(count), "within 1 ms": \(errors.count { $0.magnitude <= 0.001 }), \
         "median ms": \(milliseconds(sorted.isEmpty ? nil : sorted[sorted.count / 2])), \
         "largest ms": \(milliseconds(largest)), "refused": {\(reasons.joined(separator: ", "))}}
         """)
