@@ -36,19 +36,21 @@ final class AlignmentMember: Sendable {
 
   let microphone: TimedSource
   private let soundTime: SoundTime
+  private let level: Double
   private let now: @Sendable () -> Int64
   let state: Mutex<State>
 
   /// - Parameters:
   ///   - microphone: What hears the chirps.
   ///   - soundTime: When samples are heard.
+  ///   - level: The peak of the chirps, in dBFS: that of the clicks.
   ///   - now: The time, in nanoseconds.
   init(
-    microphone: any AudioSource, soundTime: SoundTime,
+    microphone: any AudioSource, soundTime: SoundTime, level: Double,
     now: @escaping @Sendable () -> Int64 = steadyTime
   ) {
     self.microphone = TimedSource(microphone, now: now)
-    (self.soundTime, self.now) = (soundTime, now)
+    (self.soundTime, self.level, self.now) = (soundTime, level, now)
     state = Mutex(State())
   }
 
@@ -218,7 +220,7 @@ extension AlignmentMember {
       return (chirp, start)
     }
     guard let due else { return }
-    let gain = Float(amplitude(fromDecibels: AlignmentChirp.standardLevel))
+    let gain = Float(amplitude(fromDecibels: level))
     for (index, sample) in due.chirp.samples.enumerated() {
       let position = due.start + Int64(index) - frame
       guard position >= 0, position < count else { continue }

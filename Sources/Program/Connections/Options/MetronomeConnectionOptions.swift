@@ -91,20 +91,25 @@ package struct MetronomeConnectionOptions: ParsableArguments {
 
   /// Creates the guide that ties the metronome to others; `nil` if none is asked for.
   ///
-  /// - Parameter meter: The meter for a beat that tells none.
+  /// - Parameters:
+  ///   - meter: The meter for a beat that tells none.
+  ///   - level: The peak of the loudest clicks, in dBFS.
   /// - Returns: What steers the clicks and sends their ticks.
   /// - Throws: `MIDIOutputError` or `BeatNodeError` for a port that cannot be used.
-  package func link(meter: Meter) throws -> MetronomeLink? {
+  package func link(meter: Meter, level: Double) throws -> MetronomeLink? {
     guard midiClock != nil || followMidi != nil || lead || join != nil else { return nil }
     let soundTime = SoundTime()
     let sender = try midiClock.map { name in
       ClockSender(
         try MIDIPort.output(name), title: MIDIPort.title(name), timeOfFrame: soundTime.time)
     }
-    return MetronomeLink(soundTime: soundTime, sender: sender, source: try source(meter, soundTime))
+    return MetronomeLink(
+      soundTime: soundTime, sender: sender, source: try source(meter, soundTime, level: level))
   }
 
-  private func source(_ meter: Meter, _ soundTime: SoundTime) throws -> (any BeatSource)? {
+  private func source(
+    _ meter: Meter, _ soundTime: SoundTime, level: Double
+  ) throws -> (any BeatSource)? {
     let port = sharePort ?? MetronomePlace.standardPort
     if let followMidi {
       let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: meter)
@@ -114,7 +119,8 @@ package struct MetronomeConnectionOptions: ParsableArguments {
     let alignment =
       align
       ? AlignmentMember(
-        microphone: SavedSettings.load().microphone(named: microphone), soundTime: soundTime) : nil
+        microphone: SavedSettings.load().microphone(named: microphone), soundTime: soundTime,
+        level: level) : nil
     if lead { return try BeatNode.leading(port: port, alignment: alignment) }
     return try join.map { try BeatNode.joining($0, port: port, alignment: alignment) }
   }
