@@ -256,6 +256,8 @@ let package = Package(
 
     // Tools. The names and numbers that the page shares with WebCore, as JavaScript: Scripts/build-web.sh.
     program("Tools/_WebVocabulary", needs: ["WebCore"]),
+    // Latencies and aligned loudspeakers in measured rooms: Benchmarks/beat-in-rooms.sh.
+    program("Tools/_BeatInRooms", needs: ["AudioFiles", "Metronome", "_TestSignals"]),
     // What the tracker sees in training sounds: Training/train.sh.
     program("Tools/_TrainingFeatures", needs: ["PitchEstimation"]),
     // The reliability diagram of docs/measurements/confidence.md: Benchmarks/reliability.sh.

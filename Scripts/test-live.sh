@@ -4,8 +4,8 @@
 #
 #   Scripts/test-live.sh         every part, side by side, since all of it is waiting
 #   Scripts/test-live.sh soak    the same with 200 noisy packets, and many more stops of the server
-#   Scripts/test-live.sh PART …  one or some of them: restart, tones, metronome, piano, practice, messages,
-#                                packets, stops
+#   Scripts/test-live.sh PART …  one or some of them: restart, tones, metronome, latency, piano, practice,
+#                                messages, packets, stops
 #
 # Times only end a wait that is in vain; what was heard decides. PROGRAM takes another kammerton than that
 # of .build/release.
@@ -26,7 +26,7 @@ if [ "${1:-}" = soak ]; then
   shift
 fi
 parts=("$@")
-[ ${#parts[@]} -gt 0 ] || parts=(restart tones metronome piano practice messages packets stops)
+[ ${#parts[@]} -gt 0 ] || parts=(restart tones metronome latency piano practice messages packets stops)
 
 fail() {
   echo "test-live: $*" >&2
@@ -217,6 +217,52 @@ show_metronome() {
     status=$?
   [ "$status" -eq 0 ] || fail "the metronome's screen ended with status $status"
   echo "test-live: the metronome's screen showed beats, took taps and gave the terminal back"
+}
+
+# The latency of a loop through the sound server, and of one that is 200 ms longer; then two metronomes on one
+# loudspeaker, one of them late by its buffers, which align.
+part_latency() {
+  begin
+  up_to_three_times measure_latency
+  up_to_three_times align_metronomes
+}
+measure_latency() {
+  local short long status=0
+  pactl list short sinks | grep -q ear ||
+    pactl load-module module-null-sink sink_name=ear rate=48000 channels=2 >/dev/null
+  short=$(loop_latency 100) && long=$(loop_latency 300) || return 1
+  # The sound server is free to take some milliseconds more or less than it is told.
+  python3 -c 'import sys; sys.exit(abs(float(sys.argv[2]) - float(sys.argv[1]) - 200) > 30)' "$short" "$long" ||
+    { echo "test-live: latencies of $short and $long ms differ by other than 200 ms" >&2; return 1; }
+  echo "test-live: latencies of $short and $long ms were measured in loops of 100 and 300 ms"
+  # Silence is no click.
+  PULSE_SINK=air PULSE_SOURCE=ear.monitor "$tuner" calibrate --latency --microphone pulse --loudspeaker pulse \
+    >"$work/readings" 2>"$work/notices" || status=$?
+  [ "$status" -eq 2 ] || fail "a latency without clicks ended with status $status"
+}
+# loop_latency MILLISECONDS: what is measured through a loop that takes so long.
+loop_latency() {
+  local module status=0
+  module=$(pactl load-module module-loopback source=air.monitor sink=ear latency_msec="$1" adjust_time=0)
+  PULSE_SINK=air PULSE_SOURCE=ear.monitor "$tuner" calibrate --latency --microphone pulse --loudspeaker pulse \
+    >"$work/readings" 2>"$work/notices" || status=$?
+  pactl unload-module "$module"
+  if [ "$status" -ne 0 ]; then cat "$work/notices" >&2; return 1; fi
+  sed -n 's/^latency: \([0-9.]*\) .*/\1/p' "$XDG_CONFIG_HOME/kammerton/settings.txt"
+}
+align_metronomes() {
+  local leader
+  PULSE_SINK=air PULSE_SOURCE=air.monitor "$tuner" metronome 120 --lead --align --share-port 18442 --plain \
+    --duration 20s --loudspeaker pulse --microphone pulse 2>"$work/notices" &
+  leader=$!
+  started+=("$leader")
+  wait_for "the leader" has 'leads at UDP port' "$work/notices"
+  PULSE_LATENCY_MSEC=300 PULSE_SINK=air PULSE_SOURCE=air.monitor "$tuner" metronome --join 127.0.0.1 --align \
+    --share-port 18442 --plain --duration 18s --loudspeaker pulse --microphone pulse 2>"$work/tone" || return 1
+  wait "$leader" || return 1
+  grep -q 'Aligned with 1 other device: this loudspeaker sounds [1-9][0-9]*[.][0-9] ms later' "$work/tone" ||
+    { cat "$work/tone" "$work/notices" >&2; return 1; }
+  echo "test-live: two metronomes aligned: $(sed -n 's/.*\(this loudspeaker.*later\).*/\1/p' "$work/tone")"
 }
 
 # A piano: keys are measured and kept until Ctrl-C, then tuned to, as lines and on a terminal.

@@ -32,9 +32,15 @@ package struct LatencyMeasurement: Sendable, Hashable {
       recording.onsets.map { Delay(click: index, time: $0 - time, heard: $0) }
         .filter { Self.limits.contains($0.time) }
     }.sorted { $0.time < $1.time }
-    let best = Self.largestGroup(of: clicks, within: Self.reach)
+    let best = Self.delays(of: clicks)
     guard best.count > 1 else { throw .noClickHeard(peakLevel: recording.peakLevel) }
-    if let change = Self.change(from: best, in: clicks, clickCount: sent.count) { throw change }
+    // Among many other sounds, two are easily as far apart as two clicks.
+    let fewest = recording.onsets.count <= sent.count + 2 ? 2 : 3
+    if let change = Self.change(
+      from: best, in: clicks, clickCount: sent.count, fewest: fewest)
+    {
+      throw change
+    }
     guard best.count >= Self.fewestClicks else {
       throw .tooFewClicks(heard: best.count, sent: sent.count, peakLevel: recording.peakLevel)
     }
@@ -48,6 +54,25 @@ package struct LatencyMeasurement: Sendable, Hashable {
     guard spread <= Self.largestSpread else { throw .uneven(spread: spread) }
   }
 
+  /// The part of the sound around a chirp's expected time in which its direct sound must be, in
+  /// seconds. A click's onset may be that of a reflection, so that the direct sound comes earlier;
+  /// the rest of the window tells the level of the noise.
+  package static var chirpWindow: ClosedRange<Double> { -0.2...0.03 }
+
+  /// Makes the measurement more accurate by chirps.
+  ///
+  /// - Parameter delays: The delays of the chirps, in seconds, as ``ChirpFinder`` finds them within
+  ///   ``chirpWindow`` of ``latency``; fewer if some were not heard.
+  package mutating func refine(by delays: [Double]) {
+    let sorted = delays.sorted()
+    guard sorted.count >= 3 else { return }
+    let median = sorted[sorted.count / 2]
+    let near = sorted.filter { ($0 - median).magnitude <= Self.largestSpread }
+    guard near.count >= 3 else { return }
+    latency = near[near.count / 2]
+    spread = Self.deviation(of: near)
+  }
+
   /// The delay of one click, if an onset is that click.
   private struct Delay {
     var click: Int
@@ -57,6 +82,20 @@ package struct LatencyMeasurement: Sendable, Hashable {
 
   /// The delays of one measurement lie this near to each other, in seconds.
   private static var reach: Double { 0.02 }
+  /// Those of a steady connection lie this near to each other, in seconds.
+  private static var steadyReach: Double { 0.004 }
+
+  /// Returns what are probably the delays of the clicks.
+  ///
+  /// Sounds of the room are as likely at any time, so that a narrow group of enough clicks is more
+  /// than chance, where a wide one may not be. What lies near to the narrow one belongs to it.
+  private static func delays(of clicks: [Delay]) -> [Delay] {
+    let narrow = largestGroup(of: clicks, within: steadyReach)
+    guard narrow.count >= fewestClicks else { return largestGroup(of: clicks, within: reach) }
+    let middle = median(of: narrow)
+    return onePerClick(
+      clicks.filter { ($0.time - middle).magnitude <= largestSpread }, around: middle)
+  }
 
   /// Returns the delays of the most different clicks within a range, one for each click; the
   /// narrowest group of equal ones.
@@ -65,15 +104,17 @@ package struct LatencyMeasurement: Sendable, Hashable {
     var end = 0
     for start in delays.indices {
       while end < delays.count, delays[end].time - delays[start].time <= reach { end += 1 }
-      let group = onePerClick(delays[start..<end])
+      let middle = delays[(start + end) / 2].time
+      let group = onePerClick(delays[start..<end], around: middle)
       if (group.count, -width(of: group)) > (best.count, -width(of: best)) { best = group }
     }
     return best
   }
 
-  /// Of several onsets that could be one click, the nearest to the median is it.
-  private static func onePerClick(_ delays: ArraySlice<Delay>) -> [Delay] {
-    let middle = delays[(delays.startIndex + delays.endIndex) / 2].time
+  /// Of several onsets that could be one click, the nearest to the middle is it.
+  private static func onePerClick(
+    _ delays: some Sequence<Delay>, around middle: Double
+  ) -> [Delay] {
     var nearest: [Delay] = []
     for delay in delays {
       guard let index = nearest.firstIndex(where: { $0.click == delay.click }) else {
@@ -92,9 +133,10 @@ package struct LatencyMeasurement: Sendable, Hashable {
     return last.time - first.time
   }
 
-  /// Returns an error if all clicks before one moment have one delay, and all after it another.
+  /// Returns an error if all clicks before one moment have one delay, and all after it another;
+  /// `fewest` clicks have to have the other one.
   private static func change(
-    from group: [Delay], in delays: [Delay], clickCount: Int
+    from group: [Delay], in delays: [Delay], clickCount: Int, fewest: Int
   ) -> LatencyError? {
     let clicks = group.map(\.click)
     guard let first = clicks.min(), let last = clicks.max(), group.count < clickCount else {
@@ -102,10 +144,10 @@ package struct LatencyMeasurement: Sendable, Hashable {
     }
     let later = largestGroup(of: delays.filter { $0.click > last }, within: reach / 2)
     let earlier = largestGroup(of: delays.filter { $0.click < first }, within: reach / 2)
-    if later.count > 1, group.count + later.count >= clickCount - 1 {
+    if later.count >= fewest, group.count + later.count >= clickCount - 1 {
       return .changed(from: median(of: group), to: median(of: later))
     }
-    if earlier.count > 1, group.count + earlier.count >= clickCount - 1 {
+    if earlier.count >= fewest, group.count + earlier.count >= clickCount - 1 {
       return .changed(from: median(of: earlier), to: median(of: group))
     }
     return nil

@@ -6,6 +6,9 @@ import SignalProcessing
 /// The gaps between the clicks are all different, and so are the sums of neighbouring gaps. So no
 /// echo, and no delay of up to a second, can be taken for another one: only the true delay brings
 /// more than two clicks of the recording onto those that were sent.
+///
+/// Four chirps follow. Where reflections are louder than the direct sound, as with a microphone that
+/// is turned away, an onset detector hears those; a chirp tells the direct sound from them.
 package struct LatencyProbe: Sendable {
   /// The number of clicks.
   package static var clickCount: Int { gaps.count + 1 }
@@ -14,10 +17,19 @@ package struct LatencyProbe: Sendable {
   /// The silence after the last click, in seconds: what comes later is not heard.
   package static var tailTime: Double { LatencyMeasurement.limits.upperBound + 0.2 }
   /// The duration, in seconds.
-  package static var duration: Double { leadTime + gaps.reduce(0, +) + tailTime }
+  package static var duration: Double {
+    leadTime + gaps.reduce(0, +) + chirpGaps.reduce(0, +) + tailTime
+  }
 
   /// The times between the starts of the clicks, in seconds.
   private static var gaps: [Double] { [0.61, 0.83, 0.54, 0.97, 0.72] }
+
+  /// The times from the last click to the first chirp and from chirp to chirp, in seconds.
+  private static var chirpGaps: [Double] { [0.9, 0.45, 0.62, 0.51] }
+
+  /// The level of the chirps over that of the clicks, in decibels: a correlation needs less, and a
+  /// room makes a long sound louder.
+  private static var chirpLevel: Double { -6 }
 
   /// Samples per second, in hertz.
   package let sampleRate: Double
@@ -26,6 +38,8 @@ package struct LatencyProbe: Sendable {
   /// When the clicks begin, in seconds from the first sample, as ``OnsetDetector`` finds them in
   /// ``samples``, so that its own delay cancels.
   package let times: [Double]
+  /// When the chirps begin, in seconds from the first sample.
+  package let chirpTimes: [Double]
 
   /// Creates the clicks.
   ///
@@ -40,18 +54,26 @@ package struct LatencyProbe: Sendable {
     let click = ClickSounds(.click, level: level, sampleRate: sampleRate).samples(of: .strong)
     var starts: [Int] = []
     var start = Self.leadTime
-    for gap in Self.gaps + [0] {
+    for gap in Self.gaps + Self.chirpGaps + [0] {
       starts.append(Int((start * sampleRate).rounded()))
       start += gap
     }
+    let clickStarts = starts.prefix(Self.clickCount)
+    let chirpStarts = starts.dropFirst(Self.clickCount)
     var samples = [Float](repeating: 0, count: Int((Self.duration * sampleRate).rounded()))
-    for start in starts {
+    for start in clickStarts {
       for (index, sample) in click.enumerated() { samples[start + index] = sample }
+    }
+    let gain = Float(amplitude(fromDecibels: level + Self.chirpLevel))
+    let chirp = AlignmentChirp(sampleRate: sampleRate).samples
+    for start in chirpStarts {
+      for (index, sample) in chirp.enumerated() { samples[start + index] = gain * sample }
     }
     let onsets = try ClickRecording(samples.span, sampleRate: sampleRate).onsets
     self.sampleRate = sampleRate
     self.samples = samples
-    times = starts.map { start in
+    chirpTimes = chirpStarts.map { Double($0) / sampleRate }
+    times = clickStarts.map { start in
       let time = Double(start) / sampleRate
       let near = onsets.min { ($0 - time).magnitude < ($1 - time).magnitude }
       return near.flatMap { ($0 - time).magnitude < 0.01 ? $0 : nil } ?? time
@@ -68,6 +90,9 @@ package struct ClickRecording: Sendable, Hashable {
   package var clippings: [Double] = []
   /// The peak level, in dBFS; -infinity if all samples are zero.
   package var peakLevel = -Double.infinity
+
+  /// Creates a recording of silence, to be filled.
+  package init() {}
 
   /// Analyses a recording.
   ///

@@ -31,31 +31,39 @@ extension BeatNodeError: CustomStringConvertible {
 
 extension BeatNode {
   /// A metronome that leads because it was asked to.
-  static func leading(port: UInt16) throws(BeatNodeError) -> BeatNode {
+  static func leading(
+    port: UInt16, alignment: AlignmentMember? = nil
+  ) throws(BeatNodeError) -> BeatNode {
     let socket = try Self.socket(port: port)
-    let node = BeatNode(leading: true, isChosen: true, place: .anywhere, port: port)
+    let node = BeatNode(
+      leading: true, isChosen: true, place: .anywhere, port: port, alignment: alignment)
     node.say("This metronome leads at UDP port \(port). Others follow with --join.")
     node.run(socket)
     return node
   }
 
   /// A metronome that follows; where nobody leads in the network, it leads.
-  static func joining(_ place: MetronomePlace, port: UInt16) throws(BeatNodeError) -> BeatNode {
+  static func joining(
+    _ place: MetronomePlace, port: UInt16, alignment: AlignmentMember? = nil
+  ) throws(BeatNodeError) -> BeatNode {
     switch place {
     case .host(let host, let hostPort):
       let node = BeatNode(
         leading: false, isChosen: false,
-        place: .host(try addresses(of: host, port: hostPort ?? port), name: host), port: port)
+        place: .host(try addresses(of: host, port: hostPort ?? port), name: host), port: port,
+        alignment: alignment)
       node.run(try socket(port: 0))
       return node
     case .anywhere:
       let asking = try socket(port: 0)
-      let node = BeatNode(leading: false, isChosen: false, place: .anywhere, port: port)
+      let node = BeatNode(
+        leading: false, isChosen: false, place: .anywhere, port: port, alignment: alignment)
       if node.hasLeader(asking) {
         node.run(asking)
         return node
       }
-      let leading = BeatNode(leading: true, isChosen: false, place: .anywhere, port: port)
+      let leading = BeatNode(
+        leading: true, isChosen: false, place: .anywhere, port: port, alignment: alignment)
       let answering = try socket(port: port)
       leading.say(
         "No metronome leads in this network: this one does, at UDP port \(port). Others follow with --join."

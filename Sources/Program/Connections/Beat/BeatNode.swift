@@ -42,14 +42,15 @@ final class BeatNode: BeatSource {
   let start: Int64
   let now: @Sendable () -> Int64
   let state: Mutex<State>
+  let alignment: AlignmentMember?
 
   init(
     leading: Bool, isChosen: Bool, place: Place, port: UInt16,
-    number: UInt64 = UInt64.random(in: 1...UInt64.max),
+    alignment: AlignmentMember? = nil, number: UInt64 = UInt64.random(in: 1...UInt64.max),
     now: @escaping @Sendable () -> Int64 = steadyTime
   ) {
     (self.number, self.place, self.port, self.isChosen) = (number, place, port, isChosen)
-    self.now = now
+    (self.alignment, self.now) = (alignment, now)
     start = now()
     state = Mutex(State(isLeading: leading))
   }
@@ -57,6 +58,7 @@ final class BeatNode: BeatSource {
   /// Runs on a thread of its own until ``close()``.
   func run(_ socket: UDPSocket) {
     let thread = DispatchQueue(label: "kammerton.shared-beat", qos: .userInteractive)
+    alignment?.begin(on: sharedClock)
     thread.async { [self] in
       while !isClosed {
         if state.withLock({ $0.isLeading }) { lead(socket) } else { follow(socket) }
@@ -66,7 +68,10 @@ final class BeatNode: BeatSource {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  func close() { state.withLock { $0.isClosed = true } }
+  func close() {
+    state.withLock { $0.isClosed = true }
+    alignment?.close()
+  }
 
   func takeNews() -> String? {
     state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() }
@@ -100,8 +105,10 @@ extension BeatNode {
   private func lead(_ socket: UDPSocket) {
     var nextSearch: Int64 = 0
     var known: Set<UInt64> = []
+    alignment?.lead(as: number)
     while state.withLock({ $0.isLeading && !$0.isClosed }) {
       let time = now()
+      alignment?.advance(at: time)
       if time >= nextSearch {
         nextSearch = time + Self.searchPause
         search(socket)
@@ -111,7 +118,10 @@ extension BeatNode {
           timeout: Self.patience, capacity: BeatPacket.byteCount + 1)
       else { continue }
       let received = now()
-      guard let packet = BeatPacket(bytes) else { continue }
+      guard let packet = BeatPacket(bytes) else {
+        answerReport(bytes, from: sender, at: received, socket)
+        continue
+      }
       if let answer = packet.answer {
         guard packet.asker == number, answer.leader != number else { continue }
         meet(answer, from: sender, known: &known)
@@ -152,7 +162,7 @@ extension BeatNode {
   /// Asks the leader, or whoever could be one.
   private func follow(_ socket: UDPSocket) {
     var asked: [Int64] = []
-    var (nextQuestion, nextSearch): (Int64, Int64) = (0, 0)
+    var (nextQuestion, nextSearch, nextReport): (Int64, Int64, Int64) = (0, 0, 0)
     let start = now()
     var hasSaidNone = false
     var known: Set<UInt64> = []
@@ -170,6 +180,12 @@ extension BeatNode {
           addresses += everywhere.filter { !addresses.contains($0) }
         }
         for address in addresses { socket.send(question, to: address) }
+        if let leader, time >= nextReport,
+          let report = alignment?.report(asker: number, asked: time)
+        {
+          nextReport = time + Self.slowPause
+          socket.send(report.encoded(), to: leader.address)
+        }
         let isQuick = (leader?.offset.count ?? 16) < 16
         nextQuestion = time + (isAlone ? Self.slowPause : isQuick ? Self.quickPause : Self.pause)
         if leader == nil, !hasSaidNone, time - start > Self.lossTime {
@@ -185,6 +201,7 @@ extension BeatNode {
           timeout: nextQuestion - now(), capacity: BeatPacket.byteCount + 1)
       else { continue }
       let returned = now()
+      takeAlignment(bytes, from: sender, asked: asked)
       guard let packet = BeatPacket(bytes), packet.asker == number, let answer = packet.answer,
         asked.contains(packet.asked), answer.leader != number
       else { continue }
@@ -226,6 +243,7 @@ extension BeatNode {
 
   func adopt(_ answer: BeatPacket.Answer, from sender: NetworkAddress) {
     let time = now()
+    alignment?.forget()
     state.withLock { state in
       state.leader = Leader(
         address: sender, answer: answer, generation: (state.leader?.generation ?? 0) + 1,

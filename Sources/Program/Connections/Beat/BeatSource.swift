@@ -16,8 +16,15 @@ protocol BeatSource: AnyObject, Sendable {
   /// A sentence on what a user should know; each once.
   func takeNews() -> String?
 
+  /// What aligns this loudspeaker with others; `nil` if nothing does.
+  var alignment: AlignmentMember? { get }
+
   /// Ends.
   func close()
+}
+
+extension BeatSource {
+  var alignment: AlignmentMember? { nil }
 }
 
 /// The beat that the clicks follow.
@@ -48,6 +55,16 @@ package protocol ClickTrackGuide: AnyObject, Sendable {
   /// - Returns: What the clicks are to do.
   func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks
 
+  /// Called after each block has been rendered: may add sounds to it.
+  ///
+  /// - Parameters:
+  ///   - block: Whole frames.
+  ///   - frame: The first sample of the block, counted from the start of the sound.
+  ///   - sampleRate: In hertz.
+  ///   - channelCount: The interleaved channels.
+  func overlay(
+    _ block: inout MutableSpan<Float>, frame: Int64, sampleRate: Double, channelCount: Int)
+
   /// Learns how far the sound has been heard.
   ///
   /// - Parameter event: What happens to the sound.
@@ -64,6 +81,8 @@ package protocol ClickTrackGuide: AnyObject, Sendable {
 package struct GuidedClicks: Sendable, Hashable {
   /// True while the track waits in silence.
   package var isWaiting = false
+  /// True while the clicks go on in silence.
+  package var isMuted = false
   /// The tempo to show; `nil` for that of the track.
   package var tempo: Tempo?
   /// The bars before those of a track that the guide has begun; `nil` if the track is the program's.

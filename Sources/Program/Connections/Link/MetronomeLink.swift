@@ -12,6 +12,8 @@ package final class MetronomeLink: ClickTrackGuide {
     /// Another number for each section that is entered.
     var sectionSerial: UInt32 = 0
     var section = -1
+    /// By how much the loudspeaker was known to be late, in nanoseconds.
+    var correction: Int64 = 0
   }
 
   private let state = Mutex(State())
@@ -33,7 +35,10 @@ package final class MetronomeLink: ClickTrackGuide {
   package func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks {
     // Until then a device fills its buffers, at no steady rate.
     guard Double(frame) >= Self.leadIn * track.sampleRate else { return .waiting }
-    let guided = state.withLock { guide(&track, frame: frame, &$0) }
+    var guided = state.withLock { guide(&track, frame: frame, &$0) }
+    if let alignment = source?.alignment, let time = soundTime.time(of: frame) {
+      guided.isMuted = alignment.isBusy(at: time)
+    }
     if !guided.isWaiting, let sender { pass(track, frame: frame, count: count, to: sender) }
     return guided
   }
@@ -54,8 +59,16 @@ package final class MetronomeLink: ClickTrackGuide {
     if !due.isEmpty { sender.append(due) }
   }
 
+  package func overlay(
+    _ block: inout MutableSpan<Float>, frame: Int64, sampleRate: Double, channelCount: Int
+  ) {
+    source?.alignment?.overlay(
+      &block, frame: frame, sampleRate: sampleRate, channelCount: channelCount)
+  }
+
   package func take(_ event: SoundPlayerEvent) {
     soundTime.take(event)
+    source?.alignment?.take(event)
     if case .lost = event { sender?.interrupt() }
   }
 
@@ -65,7 +78,9 @@ package final class MetronomeLink: ClickTrackGuide {
     while let news = takeNews() { complain(news) }
   }
 
-  package func takeNews() -> String? { source?.takeNews() ?? sender?.takeNews() }
+  package func takeNews() -> String? {
+    source?.takeNews() ?? source?.alignment?.takeNews() ?? sender?.takeNews()
+  }
 
   package func finish() {
     sender?.close()
@@ -92,11 +107,18 @@ extension MetronomeLink {
       begin(nil, &state)
       return .waiting
     case .course(let course, let key):
-      guard let time = soundTime.time(of: frame) else { return guided(state) }
+      guard var time = soundTime.time(of: frame) else { return guided(state) }
+      // A loudspeaker that is late plays what is due later.
+      let correction = source.alignment?.correction ?? 0
+      time += correction
+      let isMoved = Double((correction - state.correction).magnitude) > BeatSteering.tolerance * 1e9
+      state.correction = correction
       let rate = soundTime.rate
       state.tempo = course.tempo
+      // What is learnt while the clicks are silent is not steered to for seconds.
       let isOn =
-        state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
+        !isMoved
+        && state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
       if !isOn {
         begin(
           BeatLock(&track, on: course, key: key, at: time, rate: rate, frame: frame), &state)

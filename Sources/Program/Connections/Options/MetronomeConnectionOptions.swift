@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 package import Metronome
 
 /// The clocks and metronomes that `kammerton metronome` keeps time with.
@@ -34,6 +35,18 @@ package struct MetronomeConnectionOptions: ParsableArguments {
       "With --lead and --join: the UDP port, 1...65535. (default: 8442)", valueName: "n"))
   private var sharePort: UInt16?
 
+  @Flag(
+    help: """
+      With --lead and --join: align the loudspeakers of all that were started with --align, so that their \
+      clicks sound at the same instant. Each device chirps, and hears the others with its microphone.
+      """)
+  private var align = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --align: microphone, by number or part of its name.", valueName: "name"))
+  private var microphone: String?
+
   package init() {}
 
   package func validate() throws {
@@ -54,6 +67,13 @@ package struct MetronomeConnectionOptions: ParsableArguments {
     guard sharePort == nil || lead || join != nil else {
       throw ValidationError("--share-port needs --lead or --join. Add one.")
     }
+    guard !align || lead || join != nil else {
+      throw ValidationError(
+        "Several devices are aligned: --align needs --lead or --join. Add one to each.")
+    }
+    guard microphone == nil || align else {
+      throw ValidationError("--microphone needs --align. Add it, or remove --microphone.")
+    }
     guard sharePort != 0 else { throw ValidationError("--share-port must be 1 to 65535.") }
   }
 
@@ -71,27 +91,37 @@ package struct MetronomeConnectionOptions: ParsableArguments {
 
   /// Creates the guide that ties the metronome to others; `nil` if none is asked for.
   ///
-  /// - Parameter meter: The meter for a beat that tells none.
+  /// - Parameters:
+  ///   - meter: The meter for a beat that tells none.
+  ///   - level: The peak of the loudest clicks, in dBFS.
   /// - Returns: What steers the clicks and sends their ticks.
   /// - Throws: `MIDIOutputError` or `BeatNodeError` for a port that cannot be used.
-  package func link(meter: Meter) throws -> MetronomeLink? {
+  package func link(meter: Meter, level: Double) throws -> MetronomeLink? {
     guard midiClock != nil || followMidi != nil || lead || join != nil else { return nil }
     let soundTime = SoundTime()
     let sender = try midiClock.map { name in
       ClockSender(
         try MIDIPort.output(name), title: MIDIPort.title(name), timeOfFrame: soundTime.time)
     }
-    return MetronomeLink(soundTime: soundTime, sender: sender, source: try source(meter))
+    return MetronomeLink(
+      soundTime: soundTime, sender: sender, source: try source(meter, soundTime, level: level))
   }
 
-  private func source(_ meter: Meter) throws -> (any BeatSource)? {
+  private func source(
+    _ meter: Meter, _ soundTime: SoundTime, level: Double
+  ) throws -> (any BeatSource)? {
     let port = sharePort ?? MetronomePlace.standardPort
     if let followMidi {
       let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: meter)
       follower.run(try MIDIPort.input(followMidi))
       return follower
     }
-    if lead { return try BeatNode.leading(port: port) }
-    return try join.map { try BeatNode.joining($0, port: port) }
+    let alignment =
+      align
+      ? AlignmentMember(
+        microphone: SavedSettings.load().microphone(named: microphone), soundTime: soundTime,
+        level: level) : nil
+    if lead { return try BeatNode.leading(port: port, alignment: alignment) }
+    return try join.map { try BeatNode.joining($0, port: port, alignment: alignment) }
   }
 }

@@ -61,6 +61,16 @@ package final class TimedSource: AudioSource {
     }
   }
 
+  /// Returns which part of the sound arrived at a moment, or will arrive: the inverse of
+  /// ``time(ofSecond:)``.
+  package func second(at time: Int64) -> Double? {
+    state.withLock { state in
+      guard let clock = state.clock, let newest = clock.time(of: state.count) else { return nil }
+      let frame = Double(state.count) + Double(time - newest) / 1e9 / clock.rate * state.sampleRate
+      return frame >= 0 ? state.start + frame / state.sampleRate : nil
+    }
+  }
+
   private func take(_ event: AudioSourceEvent) {
     let time = now()
     state.withLock { state in

@@ -45,7 +45,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
     parsing: .unconditional,
     help: ArgumentHelp(
       "Peak level in dBFS, -120...0. (default: -10)", valueName: "db"),
-    transform: ToneText.level)
+    transform: MetronomeText.level)
   var level: Double?
 
   @OptionGroup(title: "Rhythm options") var rhythm: RhythmOptions
@@ -92,7 +92,8 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   package func run() async throws {
     let program = try program()
     if save { try SavedTempo.ofUser.write(program.map.sections[0].tempo.first) }
-    let link = try connections.link(meter: program.map.sections[0].meter)
+    let link = try connections.link(
+      meter: program.map.sections[0].meter, level: program.level)
     defer { link?.finish() }
     if let session = screenSession(), case .device(let device) = options.destination {
       let app = MetronomeApp(

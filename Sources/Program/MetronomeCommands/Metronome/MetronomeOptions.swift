@@ -130,6 +130,17 @@ enum MetronomeText {
     case files([String])
   }
 
+  static func level(_ argument: String) throws -> Double {
+    guard !argument.hasPrefix("--") else {
+      throw ValidationError(
+        """
+        Write a level in -120...0 dBFS, where 0 is full scale. To make the loudspeakers of several \
+        devices sound together, use --align.
+        """)
+    }
+    return try ToneText.level(argument)
+  }
+
   static func sound(_ argument: String) throws -> Sound {
     if let voice = ClickVoice(rawValue: argument.lowercased()) { return .voice(voice) }
     let files = argument.commaSeparatedItems

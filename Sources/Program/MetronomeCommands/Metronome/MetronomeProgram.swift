@@ -102,12 +102,18 @@ struct MetronomeSound: SoundRendering {
     let guided = guide?.prepare(&fader.sound, frame: frame, count: wanted) ?? GuidedClicks()
     if guided.isWaiting {
       for index in interleaved.indices { interleaved[index] = 0 }
+      guide?.overlay(
+        &interleaved, frame: frame, sampleRate: sampleRate, channelCount: channelCount)
       frame += Int64(wanted)
       return wanted
     }
-    fader.sound.isMuted = isMuted
+    fader.sound.isMuted = isMuted || guided.isMuted
     let offset = frame - fader.sound.position
     let count = fader.render(into: &interleaved)
+    if count == wanted {
+      guide?.overlay(
+        &interleaved, frame: frame, sampleRate: sampleRate, channelCount: channelCount)
+    }
     frame += Int64(count)
     note(guided, offset: offset)
     return count

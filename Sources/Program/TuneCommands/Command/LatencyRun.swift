@@ -103,7 +103,18 @@ extension LatencyRun {
     var recording = try ClickRecording(heard.samples.span, sampleRate: heard.sampleRate)
     recording.onsets = onClock(recording.onsets)
     recording.clippings = onClock(recording.clippings)
-    let measured = try LatencyMeasurement(sent: clicks.map(seconds), heard: recording)
+    var measured = try LatencyMeasurement(sent: clicks.map(seconds), heard: recording)
+    let chirps = probe.chirpFrames.compactMap { soundTime.time(of: $0) }
+    var finder = ChirpFinder(sampleRate: heard.sampleRate)
+    measured.refine(
+      by: chirps.compactMap { sent -> Double? in
+        guard let second = microphone.second(at: sent + Int64(measured.latency * 1e9)),
+          let arrival = finder.arrival(
+            in: heard.samples, from: second, within: LatencyMeasurement.chirpWindow),
+          let time = microphone.time(ofSecond: arrival.time)
+        else { return nil }
+        return Double(time - sent) / 1e9
+      })
     if measured.clickCount < clicks.count {
       complain(
         "\(measured.clickCount) of \(clicks.count) clicks were heard; the others do not count.")
@@ -162,7 +173,8 @@ struct ProbeSound: SoundRendering {
     guard start == nil else { return }
     let first = frame + Int(Self.leadTime * sampleRate)
     start = first
-    log.begin(probe.times.map { Int64(first) + Int64(($0 * sampleRate).rounded()) })
+    func frame(_ time: Double) -> Int64 { Int64(first) + Int64((time * sampleRate).rounded()) }
+    log.begin(clicks: probe.times.map(frame), chirps: probe.chirpTimes.map(frame))
   }
 
   mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
@@ -187,6 +199,7 @@ final class ProbeLog: Sendable {
   private struct State {
     var deviceName = ""
     var clickFrames: [Int64] = []
+    var chirpFrames: [Int64] = []
     var hasEnded = false
     var isLost = false
   }
@@ -197,12 +210,16 @@ final class ProbeLog: Sendable {
   var deviceName: String { state.withLock { $0.deviceName } }
   /// The frames of the player at which the clicks start.
   var clickFrames: [Int64] { state.withLock { $0.clickFrames } }
+  /// The frames of the player at which the chirps start.
+  var chirpFrames: [Int64] { state.withLock { $0.chirpFrames } }
   /// True once the sound is over, for whatever reason.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
   /// True if the loudspeaker went away meanwhile.
   var isLost: Bool { state.withLock { $0.isLost } }
 
-  func begin(_ clickFrames: [Int64]) { state.withLock { $0.clickFrames = clickFrames } }
+  func begin(clicks: [Int64], chirps: [Int64]) {
+    state.withLock { ($0.clickFrames, $0.chirpFrames) = (clicks, chirps) }
+  }
 
   func end() { state.withLock { $0.hasEnded = true } }
 

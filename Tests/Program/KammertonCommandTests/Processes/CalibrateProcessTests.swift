@@ -19,6 +19,51 @@ struct CalibrateProcessTests {
     }
   }
 
+  @Test("latencies are saved for pairs of devices, whose names may have any characters")
+  func latencies() throws {
+    var settings = SavedSettings()
+    settings.remember(
+      LatencyRecord(
+        microphone: "Mic | 50 %, clock", loudspeaker: "Höhe: (hw:0,0)", latency: 0.18432,
+        spread: 0.00058))
+    settings.remember(
+      LatencyRecord(microphone: "headset", loudspeaker: "headset", latency: 0.2, spread: 0))
+    settings.remember(
+      LatencyRecord(microphone: "headset", loudspeaker: "headset", latency: 0.25, spread: 0.001))
+    #expect(try SavedSettings(text: settings.text) == settings)
+    #expect(settings.latencies.count == 2)
+    let headset = settings.latency(ofMicrophone: "headset", loudspeaker: "headset")
+    #expect(headset?.text == "250 ms ± 1.0, headset")
+    #expect(settings.latency(ofMicrophone: "headset", loudspeaker: "other") == nil)
+    // With a corrected clock, the source's name has a remark.
+    settings.clock = try ClockCalibration(factor: 1.000104)
+    #expect(
+      settings.latency(
+        ofMicrophone: "headset, clock +104.0 ppm", loudspeaker: "headset") == headset)
+    for text in ["latency: 1", "latency: 1 2 a", "latency: x 1 a | b", "latency: 9e9 1 a | b"] {
+      #expect(throws: SavedSettingsError(line: 1)) { try SavedSettings(text: text) }
+    }
+  }
+
+  @Test(
+    "options of the latency that make no sense are refused",
+    arguments: [
+      (["calibrate", "--latency", "a.wav"], "recording"),
+      (["calibrate", "--latency", "--reset"], "exclude each other"),
+      (["calibrate", "--latency", "--heard", "A4"], "exclude each other"),
+      (["calibrate", "--loudspeaker", "x"], "needs --latency"),
+      (["metronome", "--align"], "--lead or --join"),
+      (["metronome", "--microphone", "x", "--lead"], "needs --align"),
+      (["metronome", "--join", "--level", "--plain"], "use --align"),
+    ] as [([String], String)])
+  func latencyOptions(arguments: [String], message: String) async throws {
+    let directory = try TemporaryDirectory()
+    let result = try await Program.run(
+      arguments, environment: ["XDG_CONFIG_HOME": directory.url.path])
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message), "\(result.errors)")
+  }
+
   @Test("A4 is taken from a heard note and used by tune; a broken file is kept aside")
   func process() async throws {
     let directory = try TemporaryDirectory()

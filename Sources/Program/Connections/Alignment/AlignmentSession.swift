@@ -1,0 +1,147 @@
+import Metronome
+
+/// What a leader knows of the devices that align their loudspeakers: who takes part, when they
+/// chirp, and what they heard. Without a network and a clock.
+struct AlignmentSession: Sendable {
+  /// A device that takes part. The first one is the leader itself.
+  struct Member: Sendable, Hashable {
+    var number: UInt64
+    /// Its address, for the user.
+    var name: String
+    var hasMicrophone: Bool
+    var lastTime: Int64
+    /// What it heard in the running session; `nil` before it has told that.
+    var delays: [Double?]?
+  }
+
+  /// The result for one device.
+  struct Result: Sendable, Hashable {
+    var name: String
+    var hasMicrophone: Bool
+    var lateness: SpeakerAlignment.Lateness?
+  }
+
+  private let leader: UInt64
+  private var members: [Member]
+  /// Those who came or went since the last session.
+  private var isChanged = false
+  private var lastChange: Int64 = 0
+  private var session: UInt32
+  /// The members of the running session, or of the last one, in the order of their numbers.
+  private var participants: [UInt64] = []
+  private(set) var plan: AlignmentPlan?
+  private var latenesses: [SpeakerAlignment.Lateness?] = []
+  private(set) var isOver = true
+
+  /// - Parameters:
+  ///   - leader: The number of this program.
+  ///   - name: How the user calls this device.
+  ///   - hasMicrophone: True if it can hear.
+  init(leader: UInt64, name: String, hasMicrophone: Bool) {
+    self.leader = leader
+    // Followers of an earlier leader must not take its session for this one.
+    session = UInt32(truncatingIfNeeded: leader)
+    members = [Member(number: leader, name: name, hasMicrophone: hasMicrophone, lastTime: 0)]
+  }
+
+  /// The number of devices, with this one.
+  var memberCount: Int { members.count }
+
+  /// Learns whether the leader itself can hear.
+  mutating func note(leaderHasMicrophone: Bool) {
+    members[0].hasMicrophone = leaderHasMicrophone
+  }
+
+  /// The leader's own part in the session; `nil` before the first.
+  var own: AlignmentPacket.Session? { part(of: leader) }
+
+  /// Answers a member's report.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - name: Its address.
+  ///   - time: Nanoseconds on the leader's clock.
+  mutating func answer(
+    _ report: AlignmentPacket.Report, from name: String, at time: Int64
+  ) -> AlignmentPacket.Answer {
+    if let index = members.firstIndex(where: { $0.number == report.asker }) {
+      members[index].lastTime = time
+      members[index].hasMicrophone = report.hasMicrophone
+    } else if members.count < AlignmentPlan.deviceLimit {
+      members.append(
+        Member(
+          number: report.asker, name: name, hasMicrophone: report.hasMicrophone, lastTime: time))
+      (isChanged, lastChange) = (true, time)
+    }
+    if !report.delays.isEmpty, report.session == session {
+      take(report.delays, of: report.asker)
+    }
+    let part = part(of: report.asker)
+    return AlignmentPacket.Answer(
+      asker: report.asker, asked: report.asked, leader: leader, session: part,
+      lateness: part.flatMap { latenesses.indices.contains($0.index) ? latenesses[$0.index] : nil },
+      isOver: part != nil && isOver)
+  }
+
+  /// Learns what the leader itself has heard.
+  mutating func take(ownDelays: [Double?]) { take(ownDelays, of: leader) }
+
+  private mutating func take(_ delays: [Double?], of number: UInt64) {
+    guard !isOver, let index = members.firstIndex(where: { $0.number == number }) else { return }
+    members[index].delays = delays
+  }
+
+  private func part(of number: UInt64) -> AlignmentPacket.Session? {
+    guard let plan, let index = participants.firstIndex(of: number) else { return nil }
+    return AlignmentPacket.Session(number: session, index: index, plan: plan)
+  }
+
+  /// Begins or ends a session when it is time.
+  ///
+  /// - Parameter time: Nanoseconds on the leader's clock.
+  /// - Returns: What was found out; `nil` unless a session has just ended.
+  mutating func advance(at time: Int64) -> [Result]? {
+    guard isOver else { return finish(at: time) }
+    members[0].lastTime = time
+    guard isChanged, time - lastChange >= Self.gathering else { return nil }
+    members.removeAll { time - $0.lastTime > Self.patience }
+    isChanged = false
+    guard members.count > 1 else { return nil }
+    begin(at: time)
+    return nil
+  }
+
+  private mutating func begin(at time: Int64) {
+    guard
+      let plan = AlignmentPlan(start: time + Self.notice, deviceCount: members.count)
+    else { return }
+    session &+= 1
+    participants = members.map(\.number)
+    for index in members.indices { members[index].delays = nil }
+    (self.plan, latenesses, isOver) = (plan, [], false)
+  }
+
+  private mutating func finish(at time: Int64) -> [Result]? {
+    guard let plan, time >= plan.end else { return nil }
+    let part = participants.compactMap { number in members.first { $0.number == number } }
+    let areAllHere = part.allSatisfy { $0.delays != nil || !$0.hasMicrophone }
+    guard areAllHere || time >= plan.end + Self.patience else { return nil }
+    let delays = part.map { member in
+      (0..<part.count).map { device in
+        member.delays.flatMap { $0.indices.contains(device) ? $0[device] : nil }
+      }
+    }
+    latenesses = SpeakerAlignment(delays: delays).latenesses
+    isOver = true
+    return zip(part, latenesses).map { member, lateness in
+      Result(name: member.name, hasMicrophone: member.hasMicrophone, lateness: lateness)
+    }
+  }
+
+  /// After the last one came, others may still come, in nanoseconds.
+  static let gathering: Int64 = 3_000_000_000
+  /// From the plan to its start: every member asks four times a second.
+  static let notice: Int64 = 2_000_000_000
+  /// So long after the end the leader waits for reports, and members that do not ask have gone.
+  static let patience: Int64 = 5_000_000_000
+}

@@ -1,0 +1,35 @@
+import Metronome
+import Synchronization
+
+/// Devices that align their loudspeakers, by packets beside those of the beat.
+extension BeatNode {
+  /// The leader's clock, which all share.
+  var sharedClock: AlignmentMember.SharedClock {
+    AlignmentMember.SharedClock(
+      shared: { [weak self] own in
+        self?.state.withLock { $0.isLeading ? own : $0.leader?.offset.otherTime(at: own) }
+      },
+      own: { [weak self] shared in
+        self?.state.withLock { $0.isLeading ? shared : $0.leader?.offset.time(ofOther: shared) }
+      })
+  }
+
+  /// Answers a member's report.
+  func answerReport(
+    _ bytes: [UInt8], from sender: NetworkAddress, at time: Int64, _ socket: UDPSocket
+  ) {
+    guard let alignment, case .report(let report)? = AlignmentPacket(bytes), report.asker != number,
+      let answer = alignment.answer(report, from: "\(sender)", at: time)
+    else { return }
+    socket.send(answer.encoded(), to: sender)
+  }
+
+  /// Takes the answer to a report of this device.
+  func takeAlignment(_ bytes: [UInt8], from sender: NetworkAddress, asked: [Int64]) {
+    guard let alignment, case .answer(let answer)? = AlignmentPacket(bytes),
+      answer.asker == number, asked.contains(answer.asked),
+      state.withLock({ $0.leader?.answer.leader == answer.leader })
+    else { return }
+    alignment.take(answer)
+  }
+}
