@@ -12,6 +12,8 @@ package final class MetronomeLink: ClickTrackGuide {
     /// Another number for each section that is entered.
     var sectionSerial: UInt32 = 0
     var section = -1
+    /// The beat of the track before which it is silent.
+    var firstBeat = -Double.infinity
   }
 
   private let state = Mutex(State())
@@ -33,7 +35,13 @@ package final class MetronomeLink: ClickTrackGuide {
   package func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks {
     // Until then a device fills its buffers, at no steady rate.
     guard Double(frame) >= Self.leadIn * track.sampleRate else { return .waiting }
-    let guided = state.withLock { guide(&track, frame: frame, &$0) }
+    let guided = state.withLock { state in
+      var guided = guide(&track, frame: frame, &state)
+      guided.isSilent =
+        state.lock != nil
+        && track.schedule.beat(at: track.position + Int64(count)) < state.firstBeat
+      return guided
+    }
     if !guided.isWaiting, let sender { pass(track, frame: frame, count: count, to: sender) }
     return guided
   }
@@ -64,6 +72,14 @@ package final class MetronomeLink: ClickTrackGuide {
     take(event)
     while let news = takeNews() { complain(news) }
   }
+
+  package func setTempo(_ tempo: Tempo) -> Bool { source?.setTempo(tempo) ?? false }
+
+  package func togglePlaying() { _ = source?.togglePlaying() }
+
+  package var session: SharedSession? { source?.session }
+
+  package func time(of frame: Int64) -> Int64? { soundTime.time(of: frame) }
 
   package func takeNews() -> String? { source?.takeNews() ?? sender?.takeNews() }
 
@@ -98,8 +114,19 @@ extension MetronomeLink {
       let isOn =
         state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
       if !isOn {
-        begin(
-          BeatLock(&track, on: course, key: key, at: time, rate: rate, frame: frame), &state)
+        let isNew = state.lock == nil
+        let lock = BeatLock(
+          &track, on: course, key: key, at: time, rate: rate, frame: frame, rhythm: source.rhythm,
+          catchesUp: source.isSession)
+        begin(lock, &state)
+        // Those that join are silent up to the next bar; those that play jump only if the beat does.
+        let barBeats = Double(course.meter.beatCount)
+        let isJoining = isNew && source.isSession
+        state.firstBeat =
+          isJoining
+          ? (track.schedule.beat(at: track.position) / barBeats).rounded(.down) * barBeats
+            + barBeats
+          : -.infinity
       }
       return guided(state)
     }

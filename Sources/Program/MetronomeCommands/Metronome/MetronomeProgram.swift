@@ -105,11 +105,11 @@ struct MetronomeSound: SoundRendering {
       frame += Int64(wanted)
       return wanted
     }
-    fader.sound.isMuted = isMuted
+    fader.sound.isMuted = isMuted || guided.isSilent
     let offset = frame - fader.sound.position
     let count = fader.render(into: &interleaved)
     frame += Int64(count)
-    note(guided, offset: offset)
+    if !guided.isSilent { note(guided, offset: offset) }
     return count
   }
 
