@@ -201,9 +201,7 @@ extension LinkBeat {
           pause(nanoseconds: 1_000_000_000)
         }
       }
-      var last = question(door.door)
-      last.isLeaving = true
-      _ = door.send(last)
+      door.leave(question(door.door))
       state.withLock { $0.hasLeft = true }
     }
   }
@@ -213,14 +211,16 @@ extension LinkBeat {
     var lastTime = steadyTime()
     while !state.withLock({ $0.isClosed }) {
       let start = steadyTime()
-      let isThere = door.send(question(door.door))
-      if let answer = door.answer(to: number, timeout: Self.questionInterval) {
+      switch door.ask(question(door.door), timeout: Self.patience) {
+      case .answer(let answer):
         lastTime = steadyTime()
         regain()
         take(answer)
         pause(nanoseconds: Self.questionInterval - (steadyTime() - start))
+      case .gone: return lose(isGone: true)
+      case .none:
+        if steadyTime() - lastTime > Self.lossTime { return lose(isGone: false) }
       }
-      if !isThere || steadyTime() - lastTime > Self.lossTime { return lose(isGone: !isThere) }
     }
   }
 
@@ -276,14 +276,18 @@ extension LinkBeat {
     guard let found = bridge.door() else { return nil }
     let door = try LinkDoor(found)
     for _ in 0..<tries {
-      let question = question(found)
-      guard door.send(question) else { return nil }
-      if door.answer(to: question.asker, timeout: 100_000_000) != nil { return door }
+      switch door.ask(question(found), timeout: patience) {
+      case .answer: return door
+      case .gone: return nil
+      case .none: break
+      }
     }
     return nil
   }
 
   /// Between two questions, in nanoseconds.
   private static var questionInterval: Int64 { 50_000_000 }
+  /// How long to wait for one answer, in nanoseconds.
+  private static var patience: Int64 { 100_000_000 }
   private static var lossTime: Int64 { 2_000_000_000 }
 }

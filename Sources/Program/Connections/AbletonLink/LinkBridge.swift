@@ -191,33 +191,44 @@ struct LinkDoor: Sendable {
     }
   }
 
-  /// Sends a question.
-  ///
-  /// - Returns: False if nobody is there any more.
-  func send(_ question: LinkQuestion) -> Bool {
-    do throws(UDPProblem) {
-      try socket.send(question.encoded())
-      return true
-    } catch {
-      return error != .refused
-    }
+  /// What comes after a question.
+  enum Reply: Sendable, Hashable {
+    case answer(LinkAnswer)
+    /// Nothing, in time.
+    case none
+    /// Nobody is there any more.
+    case gone
   }
 
-  /// Waits for an answer to one of the questions of an asker.
+  /// Sends a question, and waits for the answer.
   ///
-  /// - Parameter timeout: Nanoseconds.
-  /// - Returns: The answer, whatever it answers; `nil` if none has come.
-  func answer(to asker: UInt64, timeout: Int64) -> LinkAnswer? {
+  /// - Parameters:
+  ///   - question: The question.
+  ///   - timeout: Nanoseconds.
+  func ask(_ question: LinkQuestion, timeout: Int64) -> Reply {
     let end = steadyTime() + timeout
+    do throws(UDPProblem) {
+      try socket.send(question.encoded())
+    } catch {
+      return error == .refused ? .gone : .none
+    }
     while case let left = end - steadyTime(), left > 0 {
       guard let (bytes, _) = socket.receive(timeout: left, capacity: LinkAnswer.byteCount + 1)
-      else {
-        // A refusal also ends the wait, at once.
-        if end - steadyTime() > 1_000_000 { pause(nanoseconds: 1_000_000) }
-        continue
+      else { return socket.takeRefusal() ? .gone : .none }
+      // One that was late answers an earlier question.
+      if let answer = LinkAnswer(bytes), answer.asker == question.asker,
+        answer.asked == question.asked
+      {
+        return .answer(answer)
       }
-      if let answer = LinkAnswer(bytes), answer.asker == asker { return answer }
     }
-    return nil
+    return .none
+  }
+
+  /// Says goodbye.
+  func leave(_ question: LinkQuestion) {
+    var last = question
+    last.isLeaving = true
+    try? socket.send(last.encoded())
   }
 }
