@@ -87,6 +87,9 @@ struct LinkAnswer: Sendable, Hashable {
   static let mark = Array("KLnk".utf8)
   static let version: UInt8 = 1
 
+}
+
+extension LinkAnswer {
   /// Reads an answer; `nil` for anything that no bridge sends.
   init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.byteCount, Array(bytes[..<4]) == Self.mark,
