@@ -5,6 +5,7 @@
 
 join      a session exists: its tempo and bar are taken, and not changed; the phase of each beat.
 alone     nobody is there: the tempo is the metronome's, and the first who joins takes it.
+network   networks come and go meanwhile.
 steps     the tempo changes on either side, also by keys in a terminal; how long it takes to be together again.
 range     20 and 999 BPM, and other note values.
 playing   start and stop, shared only by those who want it.
@@ -145,7 +146,8 @@ class Metronome:
 
     @property
     def beats(self):
-        return [event for event in self.events if event["event"] == "beat"]
+        """Those whose time is known: it is not for some tenths of a second after the sound has stumbled."""
+        return [event for event in self.events if event["event"] == "beat" and event["time"]]
 
     @property
     def tempo(self):
@@ -181,6 +183,18 @@ def describe(errors):
     errors = sorted(errors, key=abs)
     return (f"median {statistics.median(errors) * 1e3:+.2f} ms, 99 % within "
             f"{abs(errors[min(len(errors) - 1, int(len(errors) * 0.99))]) * 1e3:.2f} ms, most {abs(errors[-1]) * 1e3:.2f} ms")
+
+
+figures = {}  # rows of a table in docs/link.md
+
+
+def note(row, errors):
+    """Notes the errors of a measurement for --write."""
+    sizes = sorted(abs(error) for error in errors)
+    figures[row] = {
+        "beats": len(errors), "median": f"{statistics.median(errors) * 1e3:+.2f}",
+        "99 % within": f"{sizes[min(len(sizes) - 1, int(len(sizes) * 0.99))] * 1e3:.2f}", "most": f"{sizes[-1] * 1e3:.2f}",
+        "within 2 ms": f"{100 * sum(size <= 0.002 for size in sizes) / len(sizes):.2f} %"}
 
 
 def bridges(station):
@@ -232,6 +246,38 @@ def test_join(station, options):
     return f"took 137.5 BPM and began with the bar; {len(errors)} beats: {describe(errors)}"
 
 
+def steady(beats, tempo):
+    """Whether beats are as far apart as they should be, to a hundredth."""
+    gaps = [(after["time"] - before["time"]) * tempo / 60 for before, after in zip(beats, beats[1:])]
+    return all(abs(gap / max(1, round(gap)) - 1) < 0.01 for gap in gaps)
+
+
+def test_network(station, options):
+    """Networks that come and go; only in a network of our own."""
+    if "KAMMERTON_LINK_ALONE" not in os.environ:
+        return "skipped: it needs root, unshare and ip"
+    peer = Peer(120)
+    metronome = Metronome(station, "90", peer=peer)
+    metronome.wait_for_beats(4)
+    begin = len(metronome.beats) - 1
+    for number in (1, 2):
+        subprocess.run(["ip", "link", "add", "linka", "type", "veth", "peer", "name", "linkb"], check=True)
+        for name, address in (("linka", f"10.99.{number}.1/24"), ("linkb", f"10.99.{number}.2/24")):
+            subprocess.run(["ip", "addr", "add", address, "dev", name], check=True)
+            subprocess.run(["ip", "link", "set", name, "up"], check=True)
+        time.sleep(7)  # Link looks for networks every five seconds.
+        subprocess.run(["ip", "link", "del", "linka"], check=True)
+        time.sleep(3)
+    time.sleep(4)
+    beats = metronome.beats[begin:]
+    check(steady(beats, 120) and near(metronome.tempo, 120) and near(peer.link.tempo, 120), "networks disturb the beat")
+    errors = [beat["error"] for beat in beats]
+    check(abs(statistics.median(errors)) < 0.002 and metronome.peers == 1, f"networks come and go: {describe(errors)}")
+    metronome.stop()
+    peer.close()
+    return f"two networks came and went: {describe(errors)}"
+
+
 def test_alone(station, options):
     metronome = Metronome(station, "101", "--meter", "3/4")
     metronome.wait_for_beats(4)
@@ -243,13 +289,14 @@ def test_alone(station, options):
     wait_for("the peer to join", lambda: near(peer.link.tempo, 101), 10)
     beats = metronome.wait_for_beats(8)
     check(near(metronome.tempo, 101), "the tempo changed because another joined")
-    gaps = [after["time"] - before["time"] for before, after in zip([before] + beats, beats)]
-    steps = [gap / round(gap / (60 / 101)) for gap in gaps]
-    check(all(abs(step * 101 / 60 - 1) < 0.01 for step in steps), "the beat jumped because another joined")
+    check(steady([before] + beats, 101), "the beat jumped because another joined")
     check(metronome.peers == 1, "it does not count the peer")
     errors = [beat["error"] for beat in beats if "error" in beat]
-    metronome.stop()
+    metronome.peer = None
     peer.close()
+    wait_for("the peer to leave", lambda: metronome.peers == 0, 10)
+    check(steady(beats[-1:] + metronome.wait_for_beats(4), 101), "the beat jumped because another left")
+    metronome.stop()
     return f"101 BPM of its own, kept when another joined, whose error is {describe(errors)}"
 
 
@@ -498,6 +545,7 @@ def test_joins(station, options):
         jump = peer.beat_at(now) - first - (now - started) * 123.4 / 60
         check(abs(jump) < 0.05, f"the peer's beat jumped by {jump} at join {number}")
     peer.close()
+    note(f"{options.joins} joins: the first three beats of each", errors)
     return (f"{options.joins} joins: the first three beats of each {describe(errors)}; from the start of the program to "
             f"the first beat, {statistics.median(delays):.1f} s in the median, {max(delays):.1f} s at most")
 
@@ -551,10 +599,14 @@ def test_measure(station, options):
         time.sleep(max(0, min(left, 280)))
     beats = metronome.beats[begin:]
     errors = [beat["error"] for beat in beats]
+    unknown = sum(event["event"] == "beat" and not event["time"] for event in metronome.events)
     minutes = [statistics.median(errors[index:index + 120]) for index in range(0, len(errors) - 119, 120)] or [statistics.median(errors)]
     within = sum(abs(error) <= 0.002 for error in errors) / len(errors)
+    note(f"{options.seconds / 60:g} minutes, by the sound system's account", errors)
+    if recordings:
+        note("of it, recorded", recordings)
     lines = [
-        f"{(time.monotonic() - start) / 60:.1f} minutes at 120 BPM, {len(errors)} beats: {describe(errors)}; "
+        f"{(time.monotonic() - start) / 60:.1f} minutes at 120 BPM, {len(errors)} beats and {unknown} of unknown time: {describe(errors)}; "
         f"{within * 100:.2f} % within 2 ms; medians of a minute {min(minutes) * 1e3:+.2f} to {max(minutes) * 1e3:+.2f} ms",
         f"recording: {len(recordings)} clicks: {describe(recordings)}" if recordings else "recording: no clicks",
         f"load {' '.join(f'{load:.1f}' for load in os.getloadavg())}; underruns: {metronome.news.count('underrun')}",
@@ -564,7 +616,7 @@ def test_measure(station, options):
     return "\n".join(lines)
 
 
-PARTS = ["join", "alone", "steps", "range", "playing", "several", "lost", "hostile"]
+PARTS = ["join", "alone", "network", "steps", "range", "playing", "several", "lost", "hostile"]
 
 
 def main():
@@ -572,7 +624,7 @@ def main():
     parser.add_argument("parts", nargs="*", default=[])
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--joins", type=int, default=50)
-    parser.add_argument("--write", help="a file for the figures")
+    parser.add_argument("--write", help="a JSON file for the figures, such as Benchmarks/figures/link.json")
     options = parser.parse_args()
     missing = None
     if importlib.util.find_spec("aalink") is None:
@@ -588,7 +640,6 @@ def main():
         # A network of its own, in which no other session is.
         os.environ["KAMMERTON_LINK_ALONE"] = "1"
         os.execvp("unshare", ["unshare", "-n", "sh", "-c", 'ip link set lo up && exec "$@"', "sh", sys.executable, *sys.argv])
-    figures = []
     with tempfile.TemporaryDirectory() as folder:
         for part in options.parts or PARTS:
             station = clock.Station(pathlib.Path(folder) / part)
@@ -602,9 +653,13 @@ def main():
                 station.end()
                 wait_for("the bridges to end", lambda: not bridges(station), 10)
             print(f"test-link: {part}: {text}", flush=True)
-            figures.append(f"{part}: {text}")
     if options.write:
-        pathlib.Path(options.write).write_text("\n".join(figures) + "\n")
+        commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True).stdout.strip()
+        words = [word for word in sys.argv[1:] if word not in ("--write", options.write)]
+        table = {"measured": time.strftime("%Y-%m-%d"), "commit": commit, "command": f"Scripts/test-link.sh {' '.join(words)}",
+                 "unit": "milliseconds against aalink", "columns": ["beats", "median", "99 % within", "most", "within 2 ms"],
+                 "rows": figures}
+        pathlib.Path(options.write).write_text(json.dumps(table, indent=1) + "\n")
 
 
 if __name__ == "__main__":

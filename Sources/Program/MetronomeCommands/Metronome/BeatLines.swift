@@ -11,22 +11,31 @@ final class BeatLines: Sendable {
   private struct State {
     var lastFrame: Int64 = -1
     var session: SharedSession?
-    var tempo: Tempo?
+    var error: OutputError?
   }
 
   private let guide: (any ClickTrackGuide)?
-  private let write: @Sendable (String) -> Void
+  private let write: @Sendable (String) throws(OutputError) -> Void
+  private let stop: @Sendable () -> Void
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - guide: What knows the times of samples, and the session.
   ///   - write: What takes the lines.
+  ///   - stop: Ends the metronome: nobody reads the lines any more.
   init(
     guide: (any ClickTrackGuide)?,
-    write: @escaping @Sendable (String) -> Void = { try? say($0) }
+    write: @escaping @Sendable (String) throws(OutputError) -> Void = { line throws(OutputError) in
+      try ByteOutput.standardOutput.write(line + "\n")
+    },
+    stop: @escaping @Sendable () -> Void
   ) {
-    self.guide = guide
-    self.write = write
+    (self.guide, self.write, self.stop) = (guide, write, stop)
+  }
+
+  /// Throws what has stopped the output, if something has.
+  func finish() throws(OutputError) {
+    if let error = state.withLock({ $0.error }) { throw error }
   }
 
   func handle(_ event: SoundPlayerEvent) {
@@ -35,7 +44,15 @@ final class BeatLines: Sendable {
     let lines = state.withLock { state in
       [sessionLine(&state), beatLine(at: heard, &state)].compactMap { $0 }
     }
-    for line in lines { write(line.line()) }
+    do throws(OutputError) {
+      for line in lines { try write(line.line()) }
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { state.error = state.error ?? error }
+        return state.error == nil
+      }
+      if isFirst { stop() }
+    }
   }
 
   private func sessionLine(_ state: inout State) -> JSON? {

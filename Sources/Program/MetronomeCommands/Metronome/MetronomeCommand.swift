@@ -5,6 +5,12 @@ import CommandKit
 import Connections
 import Metronome
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// `kammerton metronome`: clicks at a tempo, or along a tempo map.
 package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
@@ -133,7 +139,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
         guide: link)
       return try await app.run()
     }
-    let lines = jsonl ? BeatLines(guide: link) : nil
+    let lines = jsonl ? BeatLines(guide: link, stop: { _ = kill(getpid(), SIGINT) }) : nil
     let run = SoundRun(
       destination: options.destination, channelCount: options.channelCount,
       sampleRate: options.requestedSampleRate, title: program.title,
@@ -148,6 +154,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
         guide: link)
     }
     try await run.run()
+    try lines?.finish()
   }
 
   private var capabilities: Capabilities {

@@ -1,3 +1,4 @@
+import CommandKit
 import Connections
 import LiveAudio
 import Metronome
@@ -17,7 +18,8 @@ struct BeatLinesTests {
   func beats() throws {
     let lines = Mutex<[String]>([])
     let guide = FakeGuide()
-    let output = BeatLines(guide: guide) { line in lines.withLock { $0.append(line) } }
+    let output = BeatLines(
+      guide: guide, write: { line in lines.withLock { $0.append(line) } }, stop: {})
     var entry = try MetronomeModelTests.entry(bar: 2, beat: 1)
     entry.click.frame = 48_000
     output.log.append(entry)
@@ -33,6 +35,18 @@ struct BeatLinesTests {
     guide.state.withLock { $0 = SharedSession(peerCount: 2, isPlaying: true) }
     output.handle(progress(49_000))
     #expect(lines.withLock { $0.last } == #"{"event":"session","peers":2,"playing":true}"#)
+  }
+
+  @Test("a reader that has gone ends the metronome, once, and is no failure of the sound")
+  func closed() throws {
+    let count = Mutex(0)
+    let output = BeatLines(
+      guide: FakeGuide(), write: { _ throws(OutputError) in throw .closed },
+      stop: { count.withLock { $0 += 1 } })
+    output.handle(progress(0))
+    output.handle(progress(480))
+    #expect(count.withLock { $0 } == 1)
+    #expect(throws: OutputError.self) { try output.finish() }
   }
 }
 
