@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune tuner network build web library plugins wheel man package test soak docs coverage check format clean
+.PHONY: install uninstall tune tuner network build web library plugins wheel link man package test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -58,6 +58,11 @@ plugins:
 wheel:
 	@Scripts/install-dependencies.sh library
 	@Scripts/build-wheel.sh
+
+# The bridge to Ableton Link sessions, for metronome --link, as .build-link/kammerton-link. It has a licence of its own.
+link:
+	@Scripts/install-dependencies.sh link
+	@Scripts/build-link.sh
 
 # Both programs, the page that they serve, and completions for bash, zsh and fish.
 install: web

@@ -4,6 +4,7 @@
 #   install-dependencies.sh web     that, and what Scripts/build-web.sh needs
 #   install-dependencies.sh library only what Scripts/build-library.sh needs
 #   install-dependencies.sh plugins only what Scripts/build-plugins.sh needs
+#   install-dependencies.sh link    only what Scripts/build-link.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
 #   install-dependencies.sh spark  what library needs, and Java for Scripts/test-spark.sh
 #   install-dependencies.sh notation   only MuseScore, for Scripts/test-notation.sh: 73 MB to download, 210 MB on disk
@@ -13,7 +14,7 @@
 set -euo pipefail
 
 purpose=${1:-build}
-command -v swift >/dev/null || {
+[ "$purpose" = link ] || command -v swift >/dev/null || {
   echo "Kammerton needs Swift 6.2 or later: https://www.swift.org/install" >&2
   exit 1
 }
@@ -38,6 +39,8 @@ if [ "$purpose" = library ]; then
 elif [ "$purpose" = plugins ]; then
   # Headers only: nothing of them is linked.
   wanted=(gcc libc6-dev binutils vamp-plugin-sdk lv2-dev)
+elif [ "$purpose" = link ]; then
+  wanted=(g++ make ableton-link-dev)
 elif [ "$purpose" = spark ]; then
   wanted=(gcc libc6-dev binutils python3-venv)
   command -v java >/dev/null || wanted+=(default-jre-headless)

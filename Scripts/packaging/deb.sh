@@ -18,13 +18,14 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p "$tree"
 find "$folder" -maxdepth 1 -type f -delete
 if git rev-parse --git-dir >/dev/null 2>&1; then
-  git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
+  # Tools/Link has another licence, and a source package of its own: link.sh.
+  git ls-files -z --cached --others --exclude-standard -- . ':!Tools/Link' | while IFS= read -r -d '' file; do
     if [ -e "$file" ] || [ -L "$file" ]; then printf '%s\0' "$file"; fi
   done >"$work/files"
   tar -cf - --null --files-from="$work/files" | tar -xf - -C "$work" --one-top-level=tree
 else
   mkdir "$work/tree"
-  rsync -a --exclude='.build*' --exclude=dist ./ "$work/tree/"
+  rsync -a --exclude='.build*' --exclude=dist --exclude=/Tools/Link ./ "$work/tree/"
 fi
 # By content: SwiftPM builds again what has another time.
 rsync -rlpc --delete --exclude='/.build*' --exclude=/.swiftpm --exclude=/Package.resolved --exclude=/dist \

@@ -63,6 +63,8 @@ PARTS = [
          ["Scripts/test-connections.py"], cores=0, soak=["Scripts/test-connections.py"], builds=PROGRAMS),
     Part("clock", "metronomes that keep time with MIDI clock and with each other",
          ["Scripts/test-clock.py"], cores=0, builds=PROGRAMS),
+    Part("link", "metronomes in a session of Ableton Link, with another implementation's peer", ["Scripts/test-link.sh"],
+         cores=0, reads=("Tools/Link/",), builds=PROGRAMS),
     swift("network", "Swift tests of the servers, the network and live audio",
           "--filter", targets(REAL_TIME), cores=0, builds=REAL_TIME),
     Part("page", "the page in a browser: types, panels, settings, accessibility, server",

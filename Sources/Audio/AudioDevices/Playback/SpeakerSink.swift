@@ -18,6 +18,8 @@ public actor SpeakerSink: AudioSink {
   private let time: Timekeeper
   /// The number of polls of a full ring in a row after which the device counts as lost.
   private let patience: Int?
+  /// Since the device was opened.
+  private var writtenSampleCount = 0
 
   /// Creates a sink. The device is opened by ``start()``.
   ///
@@ -64,6 +66,13 @@ public actor SpeakerSink: AudioSink {
     return stream.ring.count / max(1, stream.format.channelCount)
   }
 
+  /// A frame whose time the device has said, with the delay of the sound system in it.
+  public var heard: HeardFrame? {
+    guard case .running(let stream) = state, let heard = stream.heard else { return nil }
+    let written = writtenSampleCount / max(1, stream.format.channelCount)
+    return HeardFrame(laterFrameCount: written - heard.frame, time: heard.time)
+  }
+
   /// Opens the device, or returns the format of the open device.
   ///
   /// If the device hangs, this waits until the task is cancelled; then call ``stop()``.
@@ -99,6 +108,7 @@ public actor SpeakerSink: AudioSink {
       let stream = try runningStream()
       let start = position
       position += stream.ring.write(interleaved.count - start) { interleaved[start + $0] }
+      writtenSampleCount += position - start
       stream.expectEnd(false)
       guard position < interleaved.count else { break }
       try stall.poll(stream, hasMoved: position > start)
@@ -139,7 +149,9 @@ public actor SpeakerSink: AudioSink {
   ) async throws -> AudioSinkFormat {
     while case .starting(let current) = state, current === opening {
       switch opening.poll() {
-      case .success(let stream): state = .running(stream)
+      case .success(let stream):
+        state = .running(stream)
+        writtenSampleCount = 0
       case .failure: state = .stopped
       case nil: try await time.sleep(Self.pollInterval)
       }

@@ -21,6 +21,7 @@ private final class PortAudioPlayback: PlaybackStream {
   var ring: SampleRing { context.ring }
   var underrunCount: Int { context.underrunCount.load(ordering: .relaxed) }
   var hasFinished: Bool { context.finished.isSet }
+  var heard: (frame: Int, time: Int64)? { context.heard.last }
 
   init(_ stream: PortAudioStream<PlaybackContext>, _ request: PlaybackRequest) {
     self.stream = stream
@@ -59,16 +60,23 @@ private final class PlaybackContext: StreamContext {
   let underrunCount = Atomic<Int>(0)
   let isEmptyExpected = Atomic<Bool>(true)  // before the first write
   let finished = StopFlag()
+  let heard = HeardStamp()
+  private let takenFrameCount = Atomic<Int>(0)  // only the device's thread changes it
 
   init(channelCount: Int, ring: SampleRing) {
     self.channelCount = channelCount
     self.ring = ring
   }
 
-  func fill(_ samples: UnsafeMutablePointer<Float>, frameCount: Int) {
+  /// - Parameter delay: How long it takes until the first of the samples is heard, in seconds; `nil`
+  ///   if the device does not say.
+  func fill(_ samples: UnsafeMutablePointer<Float>, frameCount: Int, delay: Double?) {
     let wanted = frameCount * channelCount
+    let frame = takenFrameCount.load(ordering: .relaxed)
+    if let delay { heard.note(frame: frame, at: steadyTime() + Int64(delay * 1e9)) }
     let got = ring.read(wanted) { index, sample in samples[index] = sample }
     for index in got..<wanted { samples[index] = 0 }
+    takenFrameCount.store(frame + got / channelCount, ordering: .relaxed)
     if got < wanted { countUnderrun() }
   }
 
@@ -89,9 +97,17 @@ private func play(
   let hasRunDry = flags & 0x4 != 0  // paOutputUnderflow, a macro Swift does not import
   Unmanaged<PlaybackContext>.fromOpaque(context)._withUnsafeGuaranteedRef { context in
     if hasRunDry { context.countUnderrun() }
-    context.fill(output.assumingMemoryBound(to: Float.self), frameCount: Int(frameCount))
+    context.fill(
+      output.assumingMemoryBound(to: Float.self), frameCount: Int(frameCount),
+      delay: time.flatMap { delay(of: $0.pointee) })
   }
   return 0  // paContinue
+}
+
+/// The time until the first sample of a buffer is heard; `nil` for what no device takes.
+private func delay(of time: PaStreamCallbackTimeInfo) -> Double? {
+  let delay = time.outputBufferDacTime - time.currentTime
+  return time.outputBufferDacTime > 0 && (0...5).contains(delay) ? delay : nil
 }
 
 /// Runs when the stream has become inactive, even if its thread failed.

@@ -168,7 +168,7 @@ extension SoundPlayer {
     SoundPlayerProgress(
       frameCount: run.frameCount, pendingFrameCount: await sink.pendingFrameCount,
       underrunCount: run.earlierUnderruns + (await sink.underrunCount),
-      overCount: run.meter.overCount)
+      overCount: run.meter.overCount, heard: await sink.heard)
   }
 }
 
@@ -240,6 +240,8 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   public var underrunCount: Int
   /// The number of clipped samples, beyond full scale.
   public var overCount: Int
+  /// A frame whose time is known; `nil` if the device does not say.
+  public var heard: HeardFrame?
 
   /// Creates a progress from its parts.
   ///
@@ -249,13 +251,16 @@ public struct SoundPlayerProgress: Sendable, Hashable {
   ///   - underrunCount: The number of times when the device needed samples that were not available
   ///     yet.
   ///   - overCount: The number of clipped samples.
+  ///   - heard: A frame whose time is known; `nil` if the device does not say.
   package init(
-    frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0
+    frameCount: Int, pendingFrameCount: Int = 0, underrunCount: Int = 0, overCount: Int = 0,
+    heard: HeardFrame? = nil
   ) {
     self.frameCount = frameCount
     self.pendingFrameCount = pendingFrameCount
     self.underrunCount = underrunCount
     self.overCount = overCount
+    self.heard = heard
   }
 }
 

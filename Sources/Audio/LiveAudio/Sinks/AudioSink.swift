@@ -30,6 +30,33 @@ public protocol AudioSink: Sendable {
 
   /// The number of frames that have been written but not yet passed to the device.
   var pendingFrameCount: Int { get async }
+
+  /// A frame whose time is known; `nil` if the device does not say, which is the default.
+  var heard: HeardFrame? { get async }
+}
+
+extension AudioSink {
+  /// `nil`: nothing is known of the time at which frames are heard.
+  public var heard: HeardFrame? { get async { nil } }
+}
+
+/// A frame of a sink, and the time at which it leaves the loudspeaker, as far as the device knows.
+public struct HeardFrame: Sendable, Hashable {
+  /// The number of frames that have been written after it and with it.
+  public let laterFrameCount: Int
+  /// Nanoseconds on the computer's clock that never goes back (`CLOCK_MONOTONIC`); often in the
+  /// future.
+  public let time: Int64
+
+  /// Creates a frame with its time.
+  ///
+  /// - Parameters:
+  ///   - laterFrameCount: The number of frames that have been written after it and with it.
+  ///   - time: Nanoseconds on the computer's clock that never goes back.
+  public init(laterFrameCount: Int, time: Int64) {
+    self.laterFrameCount = laterFrameCount
+    self.time = time
+  }
 }
 
 /// The sample format of a running sink.

@@ -49,6 +49,8 @@ package enum BeatSteering {
   /// Half a percent corrects ``tolerance``, well below what listeners notice. Beyond it, such as
   /// after a change of tempo, two beats are audible, which is worse than 2 % of tempo for a second.
   package static var limit: Double { 0.02 }
+  /// The largest change of tempo just after a step of the tempo.
+  package static var stepLimit: Double { 0.5 }
   /// The largest distance at which two beats sound like one, in seconds.
   package static var tolerance: Double { 0.01 }
   /// The largest error that is steered away, in seconds; a larger one means another start.
@@ -56,9 +58,13 @@ package enum BeatSteering {
 
   /// Returns the factor of the tempo that removes an error within about two seconds.
   ///
-  /// - Parameter error: The delay of the metronome, in seconds; negative if it is early.
-  /// - Returns: A factor within ``limit`` of 1.
-  package static func factor(forError error: Double) -> Double {
+  /// - Parameters:
+  ///   - error: The delay of the metronome, in seconds; negative if it is early.
+  ///   - isCatchingUp: True just after a step of the tempo, when intervals change anyway: the error
+  ///     then goes away within about a second.
+  /// - Returns: A factor within ``limit`` of 1, or ``stepLimit``.
+  package static func factor(forError error: Double, isCatchingUp: Bool = false) -> Double {
+    if isCatchingUp { return 1 + max(-stepLimit, min(stepLimit, error / 0.25)) }
     let correction = error / 2 * max(1, error.magnitude / tolerance)
     return 1 + max(-limit, min(limit, correction))
   }

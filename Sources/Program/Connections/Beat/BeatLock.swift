@@ -10,6 +10,11 @@ struct BeatLock: Sendable {
   /// The ticks of the track.
   var ticks: ClockTicks
   private var nextFrame: Int64
+  /// The speed of the course when the track was last steered.
+  private var beatsPerSecond: Double
+  private let catchesUp: Bool
+  /// True from a step of the tempo until the track is on the beat again.
+  private var isCatchingUp = false
 
   /// The delay of the track when it was last steered, in seconds.
   private(set) var error = 0.0
@@ -23,23 +28,29 @@ struct BeatLock: Sendable {
   ///   - time: When the track's next sample will be heard, in nanoseconds.
   ///   - rate: Seconds of that clock per second of sound.
   ///   - frame: The sample of the sound.
+  ///   - rhythm: What is clicked in each bar; `nil` for the plain beats of the course's meter.
+  ///   - catchesUp: Whether a step of the course's tempo is one, and no error of measuring it.
   init?(
     _ track: inout ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64,
-    rate: Double, frame: Int64
+    rate: Double, frame: Int64, rhythm: TempoSection? = nil, catchesUp: Bool = false
   ) {
     let beat = course.beat(at: time)
     let barBeats = Int64(course.meter.beatCount)
     guard beat >= 0, beat < 1e9 else { return nil }
     let base = Int64(beat) / barBeats * barBeats
-    let section = TempoSection(
-      meter: course.meter,
-      tempo: .steady(BeatSteering.steered(course.tempo, by: course.rate * rate)))
+    let tempo = BeatSteering.steered(course.tempo, by: course.rate * rate)
+    var section = TempoSection(meter: course.meter, tempo: .steady(tempo))
+    if let rhythm, rhythm.meter == course.meter {
+      section = rhythm
+      section.tempo = .steady(tempo)
+    }
     guard let map = try? TempoMap([section]),
       let schedule = try? ClickSchedule(map, sampleRate: track.sampleRate)
     else { return nil }
     (self.base, self.key, meter) = (base, key, course.meter)
     ticks = ClockTicks(afterBeats: base, denominator: course.meter.denominator)
-    nextFrame = frame
+    (nextFrame, beatsPerSecond) = (frame, course.beatsPerSecond)
+    self.catchesUp = catchesUp
     track = track.restarted(with: schedule)
     let seconds = (beat - Double(base)) / (course.beatsPerSecond * rate)
     skip(Int64((seconds * track.sampleRate).rounded()), of: &track)
@@ -51,7 +62,7 @@ struct BeatLock: Sendable {
     track.skip(to: count)
   }
 
-  /// Steers the track, ten times a second.
+  /// Steers the track, ten times a second and at each step of the tempo.
   ///
   /// - Parameters: As for the initializer.
   /// - Returns: Whether the track is on the course; if not, it needs a new beginning.
@@ -62,12 +73,17 @@ struct BeatLock: Sendable {
     guard key == self.key, course.meter == meter else {
       return rebase(track, on: course, key: key, at: time)
     }
-    guard frame >= nextFrame else { return true }
+    // At a step, clicks are prepared already, and intervals change anyway: no ear expects an even one.
+    let isStep = catchesUp && (course.beatsPerSecond / beatsPerSecond - 1).magnitude > 0.005
+    guard frame >= nextFrame || isStep else { return true }
+    beatsPerSecond = course.beatsPerSecond
     nextFrame = frame + Int64(track.sampleRate / 10)
     let beat = Double(base) + track.schedule.beat(at: track.position)
     error = (course.beat(at: time) - beat) / course.beatsPerSecond
     guard error.magnitude <= BeatSteering.reach else { return false }
-    let factor = BeatSteering.factor(forError: error) * course.rate * rate
+    isCatchingUp = (isCatchingUp || isStep) && (isStep || error.magnitude > 0.001)
+    let factor =
+      BeatSteering.factor(forError: error, isCatchingUp: isCatchingUp) * course.rate * rate
     track.setTempo(BeatSteering.steered(course.tempo, by: factor))
     return true
   }
@@ -90,6 +106,8 @@ struct BeatLock: Sendable {
   private init(_ lock: BeatLock, key: BeatGuidance.Key, base: Int64) {
     (self.key, meter, self.base) = (key, lock.meter, base)
     (ticks, nextFrame, error) = (lock.ticks, lock.nextFrame, lock.error)
+    (beatsPerSecond, isCatchingUp) = (lock.beatsPerSecond, lock.isCatchingUp)
+    catchesUp = lock.catchesUp
   }
 
   /// The bars of the course before the track's first one.

@@ -1,3 +1,4 @@
+import AudioDevices
 import CommandKit
 import Dispatch
 import Metronome

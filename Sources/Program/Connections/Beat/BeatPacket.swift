@@ -45,9 +45,7 @@ extension BeatPacket {
   /// The bytes: always ``byteCount``.
   func encoded() -> [UInt8] {
     var bytes = Self.mark + [Self.version, answer == nil ? 1 : 2, flags, 0]
-    func append(_ value: some FixedWidthInteger) {
-      withUnsafeBytes(of: value.bigEndian) { bytes += $0 }
-    }
+    func append(_ value: some FixedWidthInteger) { bytes.append(bigEndian: value) }
     append(asker)
     append(asked)
     if let answer {
@@ -89,29 +87,26 @@ extension BeatPacket {
     guard bytes.count == Self.byteCount, Array(bytes[..<4]) == Self.mark,
       bytes[4] == Self.version, bytes[5] == 1 || bytes[5] == 2
     else { return nil }
-    func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
-      bytes[offset..<offset + MemoryLayout<Number>.size].reduce(0) { $0 << 8 | Number($1) }
-    }
-    func signed(at offset: Int) -> Int64 { Int64(bitPattern: number(at: offset)) }
-    asker = number(at: 8)
+    func signed(at offset: Int) -> Int64 { bytes.bigEndian(at: offset) }
+    asker = bytes.bigEndian(at: 8)
     asked = signed(at: 16)
     guard bytes[5] == 2 else { return }
     var answer = Answer(
-      leader: number(at: 24), received: signed(at: 32), answered: signed(at: 40),
+      leader: bytes.bigEndian(at: 24), received: signed(at: 32), answered: signed(at: 40),
       age: signed(at: 48), isChosen: bytes[6] & 2 != 0)
     if bytes[6] & 1 != 0 {
-      let tempo: UInt32 = number(at: 76)
+      let tempo: UInt32 = bytes.bigEndian(at: 76)
       guard let meter = Self.meter(bytes),
         let note = NoteValue(numerator: Int(bytes[80]), denominator: Int(bytes[81])),
         let tempo = Tempo(Double(tempo) / 1e6, note: note),
         Self.beatLimits.contains(signed(at: 64)), Self.timeLimits.contains(signed(at: 56))
       else { return nil }
-      let deviation: UInt32 = number(at: 100)
-      guard Self.rateLimits.contains(Int32(bitPattern: deviation)) else { return nil }
+      let deviation: Int32 = bytes.bigEndian(at: 100)
+      guard Self.rateLimits.contains(deviation) else { return nil }
       var course = BeatCourse(
         time: signed(at: 56), beat: Double(signed(at: 64)) / 1e9, tempo: tempo, meter: meter)
-      course.rate = 1 + Double(Int32(bitPattern: deviation)) / 1e9
-      answer.beat = Beat(course: course, section: number(at: 72))
+      course.rate = 1 + Double(deviation) / 1e9
+      answer.beat = Beat(course: course, section: bytes.bigEndian(at: 72))
     }
     self.answer = answer
   }

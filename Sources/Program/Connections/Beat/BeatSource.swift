@@ -21,6 +21,46 @@ protocol BeatSource: AnyObject, Sendable {
 
   /// Ends.
   func close()
+
+  /// Whether this is a session of equals, whose tempo is exact at every moment: clicks join it with a bar,
+  /// in silence until then, and catch up with a step of its tempo at once.
+  var isSession: Bool { get }
+
+  /// What is clicked in each bar; `nil` for the plain beats of the meter.
+  var rhythm: TempoSection? { get }
+
+  /// Changes the tempo of all that share the beat.
+  ///
+  /// - Returns: False if this source does not let anybody do so.
+  func setTempo(_ tempo: Tempo) -> Bool
+
+  /// Starts or stops all that share that.
+  ///
+  /// - Returns: False if this source does not share it.
+  func togglePlaying() -> Bool
+
+  /// Those that share the beat as equals; `nil` if one of them leads.
+  var session: SharedSession? { get }
+}
+
+extension BeatSource {
+  var isSession: Bool { false }
+  var rhythm: TempoSection? { nil }
+  func setTempo(_ tempo: Tempo) -> Bool { false }
+  func togglePlaying() -> Bool { false }
+  var session: SharedSession? { nil }
+}
+
+/// Those that share a beat with this metronome as equals.
+package struct SharedSession: Sendable, Hashable {
+  /// The others; `nil` while they are unknown.
+  package var peerCount: Int?
+  /// Whether the session plays; `nil` if start and stop are not shared.
+  package var isPlaying: Bool?
+
+  package init(peerCount: Int?, isPlaying: Bool?) {
+    (self.peerCount, self.isPlaying) = (peerCount, isPlaying)
+  }
 }
 
 extension BeatSource {
@@ -75,6 +115,24 @@ package protocol ClickTrackGuide: AnyObject, Sendable {
 
   /// Ends, with all that was begun outside.
   func finish()
+
+  /// Changes the tempo of all that share the beat.
+  ///
+  /// - Parameter tempo: As for the clicks.
+  /// - Returns: False if the clicks alone are to change.
+  func setTempo(_ tempo: Tempo) -> Bool
+
+  /// Starts or stops all that share that; without them, nothing.
+  func togglePlaying()
+
+  /// Those that share the beat as equals; `nil` if there are none by design.
+  var session: SharedSession? { get }
+
+  /// When a sample is heard.
+  ///
+  /// - Parameter frame: The sample, counted from the start of the sound.
+  /// - Returns: Nanoseconds of the computer's clock that never goes back; `nil` while it is unknown.
+  func time(of frame: Int64) -> Int64?
 }
 
 /// The instructions of a guide for one block of clicks.
@@ -83,6 +141,8 @@ package struct GuidedClicks: Sendable, Hashable {
   package var isWaiting = false
   /// True while the clicks go on in silence.
   package var isMuted = false
+  /// True while the track runs in silence, until a bar begins with which it joins others.
+  package var isSilent = false
   /// The tempo to show; `nil` for that of the track.
   package var tempo: Tempo?
   /// The bars before those of a track that the guide has begun; `nil` if the track is the program's.

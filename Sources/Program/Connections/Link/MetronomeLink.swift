@@ -14,6 +14,8 @@ package final class MetronomeLink: ClickTrackGuide {
     var section = -1
     /// By how much the loudspeaker was known to be late, in nanoseconds.
     var correction: Int64 = 0
+    /// The beat of the track before which it is silent.
+    var firstBeat = -Double.infinity
   }
 
   private let state = Mutex(State())
@@ -35,7 +37,13 @@ package final class MetronomeLink: ClickTrackGuide {
   package func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks {
     // Until then a device fills its buffers, at no steady rate.
     guard Double(frame) >= Self.leadIn * track.sampleRate else { return .waiting }
-    var guided = state.withLock { guide(&track, frame: frame, &$0) }
+    var guided = state.withLock { state in
+      var guided = guide(&track, frame: frame, &state)
+      guided.isSilent =
+        state.lock != nil
+        && track.schedule.beat(at: track.position + Int64(count)) < state.firstBeat
+      return guided
+    }
     if let alignment = source?.alignment, let time = soundTime.time(of: frame) {
       guided.isMuted = alignment.isBusy(at: time)
     }
@@ -77,6 +85,14 @@ package final class MetronomeLink: ClickTrackGuide {
     take(event)
     while let news = takeNews() { complain(news) }
   }
+
+  package func setTempo(_ tempo: Tempo) -> Bool { source?.setTempo(tempo) ?? false }
+
+  package func togglePlaying() { _ = source?.togglePlaying() }
+
+  package var session: SharedSession? { source?.session }
+
+  package func time(of frame: Int64) -> Int64? { soundTime.time(of: frame) }
 
   package func takeNews() -> String? {
     source?.takeNews() ?? source?.alignment?.takeNews() ?? sender?.takeNews()
@@ -120,8 +136,19 @@ extension MetronomeLink {
         !isMoved
         && state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
       if !isOn {
-        begin(
-          BeatLock(&track, on: course, key: key, at: time, rate: rate, frame: frame), &state)
+        let isNew = state.lock == nil
+        let lock = BeatLock(
+          &track, on: course, key: key, at: time, rate: rate, frame: frame, rhythm: source.rhythm,
+          catchesUp: source.isSession)
+        begin(lock, &state)
+        // Those that join are silent up to the next bar; those that play jump only if the beat does.
+        let barBeats = Double(course.meter.beatCount)
+        let isJoining = isNew && source.isSession
+        state.firstBeat =
+          isJoining
+          ? (track.schedule.beat(at: track.position) / barBeats).rounded(.down) * barBeats
+            + barBeats
+          : -.infinity
       }
       return guided(state)
     }

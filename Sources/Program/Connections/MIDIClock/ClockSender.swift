@@ -1,3 +1,4 @@
+import AudioDevices
 import Dispatch
 import Metronome
 import PitchToMIDI

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -32,6 +34,7 @@ package enum UDPProblem: Error, Hashable, Sendable {
 /// A socket of UDP that never waits to send. Closes when it is released.
 final class UDPSocket: Sendable {
   private let descriptor: Int32
+  private let refusal = Atomic<Bool>(false)
 
   /// Opens a socket that sends packets to one address, and learns of refusals.
   ///
@@ -121,6 +124,9 @@ extension UDPSocket {
 // MARK: - Receiving
 
 extension UDPSocket {
+  /// Whether the host has answered, since this was last asked, that no program listens at the port.
+  func takeRefusal() -> Bool { refusal.exchange(false, ordering: .relaxed) }
+
   /// Waits for a packet of IPv4.
   ///
   /// - Parameters:
@@ -142,7 +148,10 @@ extension UDPSocket {
         }
       }
     }
-    guard count >= 0 else { return nil }
+    guard count >= 0 else {
+      if errno == ECONNREFUSED { refusal.store(true, ordering: .relaxed) }
+      return nil
+    }
     let sender = NetworkAddress(
       host: address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port))
     return (Array(packet[..<count]), sender)

@@ -47,7 +47,29 @@ package struct MetronomeConnectionOptions: ParsableArguments {
       "With --align: microphone, by number or part of its name.", valueName: "name"))
   private var microphone: String?
 
+  @Flag(
+    help: """
+      Join the Ableton Link session of this network, or begin one. Needs the program kammerton-link.
+      """)
+  private var link = false
+
+  @Flag(help: "With --link: share start and stop, too; key p starts and stops all that do.")
+  private var linkStartStop = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      """
+      With --link: play this much earlier, for a loudspeaker whose delay the sound system does not know, \
+      -500ms...2s. (default: 0s)
+      """, valueName: "time"),
+    transform: NumberUnit.seconds.number)
+  private var linkDelay: Double?
+
   package init() {}
+
+  /// Whether the tempo and the bars are those of a session.
+  package var joinsSession: Bool { link }
 
   package func validate() throws {
     guard midiClock != "" else { throw ValidationError("--midi-clock needs a name or a device.") }
@@ -56,9 +78,16 @@ package struct MetronomeConnectionOptions: ParsableArguments {
         "A MIDI file cannot hold a clock. Give --midi-clock a name or a device.")
     }
     guard followMidi != "" else { throw ValidationError("--follow-midi needs a name or a device.") }
-    guard [lead, join != nil, followMidi != nil].count(where: { $0 }) <= 1 else {
+    guard [lead, join != nil, followMidi != nil, link].count(where: { $0 }) <= 1 else {
       throw ValidationError(
-        "--lead, --join and --follow-midi exclude each other: one beat can lead. Give one of them.")
+        """
+        --lead, --join, --link and --follow-midi exclude each other: one beat can lead. Give one of them.
+        """)
+    }
+    try Refusals.require(
+      "--link", link, for: ["--link-start-stop": linkStartStop, "--link-delay": linkDelay != nil])
+    guard (-0.5...2).contains(linkDelay ?? 0) else {
+      throw ValidationError("--link-delay must be between -500ms and 2s.")
     }
     guard followMidi == nil || followMidi != midiClock else {
       throw ValidationError(
@@ -81,7 +110,7 @@ package struct MetronomeConnectionOptions: ParsableArguments {
   package func requireNone() throws {
     let given = [
       ("--midi-clock", midiClock != nil), ("--lead", lead), ("--join", join != nil),
-      ("--follow-midi", followMidi != nil),
+      ("--follow-midi", followMidi != nil), ("--link", link),
     ].first { $0.1 }
     if let given {
       throw ValidationError(
@@ -92,27 +121,37 @@ package struct MetronomeConnectionOptions: ParsableArguments {
   /// Creates the guide that ties the metronome to others; `nil` if none is asked for.
   ///
   /// - Parameters:
-  ///   - meter: The meter for a beat that tells none.
+  ///   - section: The meter for a beat that tells none, and the tempo to begin a session with.
   ///   - level: The peak of the loudest clicks, in dBFS.
+  ///   - needsTimes: Whether the times of samples are needed, though nothing is connected.
   /// - Returns: What steers the clicks and sends their ticks.
-  /// - Throws: `MIDIOutputError` or `BeatNodeError` for a port that cannot be used.
-  package func link(meter: Meter, level: Double) throws -> MetronomeLink? {
-    guard midiClock != nil || followMidi != nil || lead || join != nil else { return nil }
-    let soundTime = SoundTime()
+  /// - Throws: `MIDIOutputError`, `BeatNodeError` or `LinkBridgeError` for what cannot be used.
+  package func link(
+    section: TempoSection, level: Double, needsTimes: Bool = false
+  ) throws -> MetronomeLink? {
+    let isConnected = midiClock != nil || followMidi != nil || lead || join != nil || link
+    guard isConnected || needsTimes else { return nil }
+    let soundTime = SoundTime(
+      link || !isConnected ? .sounding(after: linkDelay ?? 0) : .leaving)
     let sender = try midiClock.map { name in
       ClockSender(
         try MIDIPort.output(name), title: MIDIPort.title(name), timeOfFrame: soundTime.time)
     }
     return MetronomeLink(
-      soundTime: soundTime, sender: sender, source: try source(meter, soundTime, level: level))
+      soundTime: soundTime, sender: sender, source: try source(section, soundTime, level: level))
   }
 
   private func source(
-    _ meter: Meter, _ soundTime: SoundTime, level: Double
+    _ section: TempoSection, _ soundTime: SoundTime, level: Double
   ) throws -> (any BeatSource)? {
+    if link {
+      let beat = LinkBeat(.init(section: section, sharesStartStop: linkStartStop))
+      try beat.run()
+      return beat
+    }
     let port = sharePort ?? MetronomePlace.standardPort
     if let followMidi {
-      let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: meter)
+      let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: section.meter)
       follower.run(try MIDIPort.input(followMidi))
       return follower
     }

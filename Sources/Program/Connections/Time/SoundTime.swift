@@ -1,3 +1,4 @@
+package import AudioDevices
 package import LiveAudio
 import Metronome
 import Synchronization
@@ -10,44 +11,78 @@ import Synchronization
 
 /// When the samples of a playing sound are heard, on the computer's clock.
 ///
-/// A sample counts as heard when it leaves the program for the sound system. What the sound system,
-/// the loudspeaker, the air and the microphone add until a ``TimedSource`` has it back is the
-/// latency that `kammerton calibrate --latency` measures.
+/// A sample counts as heard when it leaves the program for the sound system, unless a loudspeaker
+/// is to sound on the beat of others. What the sound system, the loudspeaker, the air and the
+/// microphone add until a ``TimedSource`` has it back is the latency that `kammerton calibrate
+/// --latency` measures.
 package final class SoundTime: Sendable {
-  private let clock = Mutex<FrameClock?>(nil)
+  /// The moment that counts as the one at which a sample is heard.
+  enum Moment: Sendable, Hashable {
+    /// When it leaves the program for the sound system.
+    case leaving
+    /// When it leaves the loudspeaker, as far as the device knows, and a number of seconds later.
+    case sounding(after: Double)
+  }
+
+  private struct State {
+    var clock: FrameClock?
+    /// The last frame of which the device has said the time.
+    var lastFrame: Int?
+  }
+
+  private let state = Mutex(State())
+  private let moment: Moment
   private let now: @Sendable () -> Int64
 
   /// - Parameter now: The time, in nanoseconds.
-  package init(now: @escaping @Sendable () -> Int64 = steadyTime) { self.now = now }
+  package convenience init(now: @escaping @Sendable () -> Int64 = steadyTime) {
+    self.init(.leaving, now: now)
+  }
+
+  /// - Parameters:
+  ///   - moment: What counts as heard.
+  ///   - now: The time, in nanoseconds.
+  init(_ moment: Moment, now: @escaping @Sendable () -> Int64 = steadyTime) {
+    self.moment = moment
+    self.now = now
+  }
 
   /// Learns from an event of the player, at the moment at which it happens.
   package func take(_ event: SoundPlayerEvent) {
     let time = now()
-    clock.withLock { clock in
+    state.withLock { state in
       switch event {
       case .started(let format), .resumed(let format, _):
-        clock = FrameClock(sampleRate: format.sampleRate)
-      case .lost: clock = nil
-      case .progress(let progress):
-        let heard = progress.frameCount - progress.pendingFrameCount
-        // Before the device takes its first samples, nothing is heard.
-        if heard > 0 { clock?.report(frame: Int64(heard), at: time) }
+        state = State(clock: FrameClock(sampleRate: format.sampleRate))
+      case .lost: state = State()
+      case .progress(let progress): take(progress, at: time, &state)
       }
     }
   }
 
+  private func take(_ progress: SoundPlayerProgress, at time: Int64, _ state: inout State) {
+    var delay = 0.0
+    if case .sounding(let after) = moment {
+      delay = after
+      if let heard = progress.heard {
+        let frame = progress.frameCount - heard.laterFrameCount
+        guard frame > state.lastFrame ?? 0 else { return }
+        state.lastFrame = frame
+        state.clock?.report(frame: Int64(frame), at: heard.time + Int64(delay * 1e9))
+        return
+      }
+      guard state.lastFrame == nil else { return }
+    }
+    let left = progress.frameCount - progress.pendingFrameCount
+    // Before the device takes its first samples, nothing is heard.
+    if left > 0 { state.clock?.report(frame: Int64(left), at: time + Int64(delay * 1e9)) }
+  }
+
   /// - Returns: Nanoseconds; `nil` while too little is known.
-  package func time(of frame: Int64) -> Int64? { clock.withLock { $0?.time(of: frame) } }
+  package func time(of frame: Int64) -> Int64? { state.withLock { $0.clock?.time(of: frame) } }
 
   /// Seconds of the computer's clock per second of sound.
-  package var rate: Double { clock.withLock { $0?.rate ?? 1 } }
-}
-
-/// The computer's clock that never goes back, in nanoseconds.
-@Sendable package func steadyTime() -> Int64 {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  package var rate: Double { state.withLock { $0.clock?.rate ?? 1 } }
 }
 
 /// Waits.

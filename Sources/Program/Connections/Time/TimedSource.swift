@@ -1,3 +1,4 @@
+package import AudioDevices
 package import LiveAudio
 import Metronome
 import Synchronization

@@ -53,8 +53,10 @@ final class MetronomeApp: Sendable {
     let playing = Task { await play() }
     try await show(on: session, every: Self.frameTime) { size in
       let now = time
+      let session = guide?.session
       let state = status.withLock { status in
         status.model.advance(to: log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
+        status.model.state.session = session
         return status.model.state
       }
       return MetronomeView(state: state, size: size, capabilities: capabilities).lines()
@@ -126,7 +128,9 @@ extension MetronomeApp: FullScreenProgram {
 
   private func carryOut(_ action: MetronomeModel.Action) {
     switch action {
-    case .setTempo(let tempo): player.change { $0.track.setTempo(tempo) }
+    case .setTempo(let tempo):
+      if guide?.setTempo(tempo) != true { player.change { $0.track.setTempo(tempo) } }
+    case .togglePlaying: guide?.togglePlaying()
     case .setMuted(let isMuted): player.change { $0.isMuted = isMuted }
     case .jump(let section): player.change { $0.track.jump(toSection: section) }
     case .save(let tempo): save(tempo)

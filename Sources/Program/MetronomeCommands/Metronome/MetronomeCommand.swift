@@ -5,6 +5,12 @@ import CommandKit
 import Connections
 import Metronome
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// `kammerton metronome`: clicks at a tempo, or along a tempo map.
 package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
@@ -67,6 +73,12 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   @Flag(help: "Save TEMPO as the default.")
   var save = false
 
+  @Flag(
+    help: """
+      Print one JSON object per beat when it is heard: its time, bar, beat and tempo; and the session's with --link.
+      """)
+  var jsonl = false
+
   @Flag(help: "Print a status line instead of the full-screen view.")
   var plain = false
 
@@ -75,7 +87,15 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   package func validate() throws {
-    if case .device = options.destination {} else { try connections.requireNone() }
+    if case .device = options.destination {
+    } else {
+      try connections.requireNone()
+      guard !jsonl else {
+        throw ValidationError(
+          "--jsonl needs a loudspeaker, which keeps the time. Remove --output and --raw.")
+      }
+    }
+    if connections.joinsSession { try validateForSession() }
     if mapPath != nil {
       try rhythm.requireNone()
     } else {
@@ -89,11 +109,29 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
     }
   }
 
+  /// A session has one tempo, and its bars have begun.
+  private func validateForSession() throws {
+    guard mapPath == nil else {
+      throw ValidationError(
+        "--link takes its tempo from the session. Give a tempo instead of a FILE.")
+    }
+    guard rhythm.ramp == nil else {
+      throw ValidationError("--link takes its tempo from the session. Remove --ramp.")
+    }
+    guard countIn == nil else {
+      throw ValidationError("--link begins with the session's next bar. Remove --count-in.")
+    }
+    guard SharedTempo.allows(try rhythm.section(tempo).tempo.first) else {
+      throw ValidationError(
+        "The tempo of a Link session is 20 to 999 quarter notes per minute. Choose such a tempo.")
+    }
+  }
+
   package func run() async throws {
     let program = try program()
     if save { try SavedTempo.ofUser.write(program.map.sections[0].tempo.first) }
     let link = try connections.link(
-      meter: program.map.sections[0].meter, level: program.level)
+      section: program.map.sections[0], level: program.level, needsTimes: jsonl)
     defer { link?.finish() }
     if let session = screenSession(), case .device(let device) = options.destination {
       let app = MetronomeApp(
@@ -102,15 +140,22 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
         guide: link)
       return try await app.run()
     }
+    let lines = jsonl ? BeatLines(guide: link, stop: { _ = kill(getpid(), SIGINT) }) : nil
     let run = SoundRun(
       destination: options.destination, channelCount: options.channelCount,
       sampleRate: options.requestedSampleRate, title: program.title,
-      duration: program.duration, onEvent: { link?.tell($0) }
+      duration: program.duration,
+      onEvent: { event in
+        link?.tell(event)
+        lines?.handle(event)
+      }
     ) { format in
       try program.sound(
-        sampleRate: format.sampleRate, channelCount: format.channelCount, guide: link)
+        sampleRate: format.sampleRate, channelCount: format.channelCount, log: lines?.log,
+        guide: link)
     }
     try await run.run()
+    try lines?.finish()
   }
 
   private var capabilities: Capabilities {
@@ -119,7 +164,7 @@ package struct MetronomeCommand: AsyncParsableCommand, DeviceCommand {
 
   /// The terminal for the full-screen view, or `nil` for the status line.
   private func screenSession() -> TerminalSession? {
-    guard !plain, capabilities.canMoveCursor, case .device = options.destination,
+    guard !plain, !jsonl, capabilities.canMoveCursor, case .device = options.destination,
       let keyboard = TerminalSession.keyboardDescriptor()
     else { return nil }
     return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)

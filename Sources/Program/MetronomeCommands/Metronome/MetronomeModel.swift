@@ -1,4 +1,5 @@
 import CommandKit
+import Connections
 import LiveAudio
 import Metronome
 
@@ -13,6 +14,8 @@ struct MetronomeModel: Sendable {
     case setMuted(Bool)
     case jump(section: Int)
     case save(Tempo)
+    /// Starts or stops a session.
+    case togglePlaying
   }
 
   private let map: TempoMap
@@ -103,6 +106,8 @@ struct MetronomeModel: Sendable {
       return .setMuted(state.isMuted)
     case .character("n"), .character("N"): return jump(by: 1)
     case .character("b"), .character("B"): return jump(by: -1)
+    case .character("p"), .character("P"):
+      return state.session?.isPlaying == nil ? nil : .togglePlaying
     case .character("s"), .character("S"): return .save(state.tempo)
     default: return nil
     }
@@ -163,6 +168,8 @@ struct MetronomeState: Hashable, Sendable {
   var notice: String?
   var underrunCount = 0
   var overCount = 0
+  /// Those that share the beat as equals.
+  var session: SharedSession?
 
   init(tempo: Tempo, section: TempoSection) {
     self.tempo = tempo

@@ -107,7 +107,7 @@ struct MetronomeSound: SoundRendering {
       frame += Int64(wanted)
       return wanted
     }
-    fader.sound.isMuted = isMuted || guided.isMuted
+    fader.sound.isMuted = isMuted || guided.isMuted || guided.isSilent
     let offset = frame - fader.sound.position
     let count = fader.render(into: &interleaved)
     if count == wanted {
@@ -115,7 +115,7 @@ struct MetronomeSound: SoundRendering {
         &interleaved, frame: frame, sampleRate: sampleRate, channelCount: channelCount)
     }
     frame += Int64(count)
-    note(guided, offset: offset)
+    if !guided.isSilent { note(guided, offset: offset) }
     return count
   }
 

@@ -1,4 +1,5 @@
 import CommandKit
+import Connections
 import Metronome
 
 /// Draws the metronome as text: a pure function of the state, the size and the capabilities.
@@ -24,7 +25,8 @@ struct MetronomeView {
 
   /// Returns the whole metronome in one line, the most important first.
   func oneLine() -> String {
-    "\(beatText)  \(state.tempo.text)  \(barText)"
+    let session = sessionText.isEmpty ? "" : "  \(sessionText)"
+    return "\(beatText)  \(state.tempo.text)  \(barText)\(session)"
       .fitted(to: size.columns, ellipsis: symbols.ellipsis)
   }
 
@@ -63,15 +65,24 @@ extension MetronomeView {
     return (state.section.isCountIn ? "count-in " : "bar ") + "\(bar + 1)\(count)"
   }
 
+  /// The session in words, such as `Link: 2 peers`; empty without one.
+  private var sessionText: String {
+    guard let session = state.session else { return "" }
+    guard let count = session.peerCount else { return "Link: no answer" }
+    return "Link: \(count) \(count == 1 ? "peer" : "peers")"
+  }
+
   /// The reason for silence, in words; empty if the beat sounds.
   private var soundText: String {
+    if state.session?.isPlaying == false { return "stopped" }
     if state.isMuted { return "muted" }
     if state.isSilentBar { return "silent bar" }
     return state.bar == nil || accents[min(state.beat, accents.count - 1)] != nil ? "" : "rest"
   }
 
   private var beatStyle: TextStyle {
-    if state.isMuted || state.isSilentBar || state.bar == nil { return .faint }
+    let isStopped = state.session?.isPlaying == false
+    if state.isMuted || state.isSilentBar || state.bar == nil || isStopped { return .faint }
     switch accents[min(state.beat, accents.count - 1)] {
     case .strong: return .good
     case .medium: return .high
@@ -91,8 +102,10 @@ extension MetronomeView {
     canvas.draw(title, row: 0, column: 1, style: .strong)
     let left = room - title.columns - 2
     guard left > 4 else { return }
+    let source = [sessionText, state.source.printable].filter { !$0.isEmpty }.joined(
+      separator: "  ")
     canvas.draw(
-      state.source.printable.fitted(to: left, ellipsis: symbols.ellipsis), row: 0,
+      source.fitted(to: left, ellipsis: symbols.ellipsis), row: 0,
       endColumn: size.columns - 1, style: .faint)
   }
 
@@ -171,6 +184,7 @@ extension MetronomeView {
     if isWide { keys.append(capabilities.hasUnicode ? "↑/↓ ±5  [/] ±0.1" : "up/down 5  [/] 0.1") }
     keys.append(state.isMuted ? "m sound" : "m mute")
     if state.hasSections { keys.append("n/b part") }
+    if let isPlaying = state.session?.isPlaying { keys.append(isPlaying ? "p stop" : "p start") }
     if isWide { keys.append("s save") }
     let help = keys.joined(separator: "  ")
     canvas.draw(

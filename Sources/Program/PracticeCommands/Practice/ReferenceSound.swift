@@ -1,3 +1,4 @@
+import AudioDevices
 import CommandKit
 import Connections
 import LiveAudio

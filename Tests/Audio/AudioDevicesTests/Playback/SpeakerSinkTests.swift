@@ -34,6 +34,22 @@ struct SpeakerSinkTests {
     #expect(await sink.underrunCount == 0)
   }
 
+  @Test("says when a frame is heard, by the frames that have been written since")
+  func heard() async throws {
+    #expect(await sink.heard == nil)
+    _ = try await sink.start()
+    #expect(await sink.heard == nil)
+    try await sink.write((0..<60).map { Float($0) })
+    device.hear(frame: 10, at: 5_000)
+    #expect(await sink.heard == HeardFrame(laterFrameCount: 50, time: 5_000))
+    _ = device.take(40)
+    try await sink.write((0..<30).map { Float($0) })
+    device.hear(frame: 40, at: 6_000)
+    #expect(await sink.heard == HeardFrame(laterFrameCount: 50, time: 6_000))
+    await sink.stop()
+    #expect(await sink.heard == nil)
+  }
+
   @Test("counts an underrun between writes, but none before the first or after drain")
   func underruns() async throws {
     _ = try await sink.start()

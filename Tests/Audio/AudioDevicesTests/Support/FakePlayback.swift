@@ -9,6 +9,7 @@ final class FakePlayback: PlaybackBackend, PlaybackStream {
   let ring = SampleRing(minimumCapacity: 64)
   private let state = Mutex((opens: 0, closes: 0, isEndExpected: true, underruns: 0))
   private let finished = StopFlag()
+  private let stamp = HeardStamp()
   private let mayOpen = StopFlag()
 
   /// - Parameter isHeld: Whether it opens only after `release()`.
@@ -36,6 +37,11 @@ final class FakePlayback: PlaybackBackend, PlaybackStream {
     }
     return samples
   }
+
+  var heard: (frame: Int, time: Int64)? { stamp.last }
+
+  /// The device says when a frame is heard.
+  func hear(frame: Int, at time: Int64) { stamp.note(frame: frame, at: time) }
 
   func unplug() { finished.set() }
 

@@ -103,6 +103,47 @@ struct BeatLockTests {
     #expect(lock.error.magnitude < 1e-4)
   }
 
+  @Test(
+    """
+    a step of a session's tempo is caught up with within a second, though the clicks of a third of a second \
+    are prepared; one that is only estimated is not trusted like that
+    """,
+    arguments: [("120", "126"), ("126", "100"), ("100", "150"), ("150", "120")])
+  func step(before: String, after: String) throws {
+    func errors(catchesUp: Bool) throws -> [Double] {
+      var track = try track()
+      var course = try course(before)
+      var lock = try #require(
+        BeatLock(
+          &track, on: course, key: key, at: course.time, rate: 1, frame: 0, catchesUp: catchesUp))
+      var errors: [Double] = []
+      for frame in stride(from: Int64(0), to: 48_000 * 6, by: 480) {
+        let time = course.time + 2_000_000_000 + frame * 1_000_000_000 / 48_000
+        if frame == 0 {
+          lock = try #require(
+            BeatLock(
+              &track, on: course, key: key, at: time, rate: 1, frame: 0, catchesUp: catchesUp))
+        }
+        // Known when what is heard a third of a second later is rendered.
+        if frame == 48_000 * 2 {
+          let moment = time - 333_000_000
+          course = BeatCourse(
+            time: moment, beat: course.beat(at: moment), tempo: try Tempo(notation: after),
+            meter: course.meter)
+        }
+        #expect(lock.steer(&track, on: course, key: key, at: time, rate: 1, frame: frame))
+        let beat = Double(lock.base) + track.schedule.beat(at: track.position)
+        errors.append((course.beat(at: time) - beat) / course.beatsPerSecond)
+        _ = track.render(frameCount: 480)
+      }
+      return errors
+    }
+    let steps = try errors(catchesUp: true)
+    #expect(steps[200].magnitude > 0.01)
+    #expect(steps[300...].allSatisfy { $0.magnitude < 0.002 })
+    #expect(try errors(catchesUp: false)[300].magnitude > 0.005)
+  }
+
   @Test("a bar of 13 hours, as a hostile leader sends, begins at once")
   func endlessBar() throws {
     var track = try track()

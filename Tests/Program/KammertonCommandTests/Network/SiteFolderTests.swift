@@ -1,3 +1,4 @@
+import CommandKit
 @testable import KammertonCommand
 import Testing
 

@@ -86,6 +86,31 @@ struct MetronomeProcessTests {
     #expect(try await render(path, "--duration", "1s").count == 48_000)
   }
 
+  @Test(
+    "what a Link session decides cannot be given, nor is there one without its program",
+    arguments: [
+      (["--link", "--ramp", "+5/4bars"], 64, "Remove --ramp"),
+      (["--link", "--count-in", "1"], 64, "next bar"),
+      (["--link", "--output", "click.wav", "--duration", "1s"], 64, "needs a loudspeaker"),
+      (["--link", "--join"], 64, "exclude each other"), (["15", "--link"], 64, "20 to 999"),
+      (["song.tempo", "--link"], 64, "a tempo instead of a FILE"),
+      (["--link-start-stop"], 64, "needs --link"),
+      (["--link", "--link-delay", "3s"], 64, "-500ms and 2s"),
+      (["--jsonl", "--raw", "s16le"], 64, "needs a loudspeaker"),
+      (["--link"], 2, "Install the package kammerton-link"),
+    ])
+  func link(arguments: [String], status: Int32, words: String) async throws {
+    let result = try await Program.run(
+      ["metronome"] + arguments,
+      environment: [
+        "XDG_CONFIG_HOME": directory.path("settings"), "XDG_RUNTIME_DIR": directory.path(""),
+        "KAMMERTON_LINK": directory.path("nowhere"),
+      ])
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.errors.contains(words), "\(result.errors)")
+    #expect(result.output.isEmpty)
+  }
+
   @Test("clicks of one's own, at another sample rate, sound at the same time")
   func ownClicks() async throws {
     let path = directory.path("tick.wav")

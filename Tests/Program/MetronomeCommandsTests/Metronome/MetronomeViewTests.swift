@@ -1,4 +1,5 @@
 @testable import CommandKit
+import Connections
 import Metronome
 @testable import MetronomeCommands
 import Testing
@@ -31,6 +32,23 @@ struct MetronomeViewTests {
     }
     let signs = lines.first { $0.contains("X       x") }
     #expect(signs?.filter { "XOxo.".contains($0) } == "XxOxOxx")
+  }
+
+  @Test("a session is said: how many share it, that it is stopped, and the key")
+  func session() throws {
+    var state = try state("* 4/4 120", beat: 1)
+    #expect(!frame(state).joined().contains("Link"))
+    state.session = SharedSession(peerCount: 1, isPlaying: nil)
+    #expect(frame(state)[0].contains("Link: 1 peer"))
+    #expect(!frame(state).joined().contains("p start"))
+    state.session = SharedSession(peerCount: 3, isPlaying: false)
+    let stopped = frame(state).joined(separator: "\n")
+    #expect(stopped.contains("Link: 3 peers") && stopped.contains("stopped"))
+    #expect(stopped.contains("p start"))
+    state.session = SharedSession(peerCount: nil, isPlaying: true)
+    #expect(frame(state)[0].contains("Link: no answer"))
+    state.session?.peerCount = 2
+    #expect(frame(state, 60, 1)[0].contains("Link: 2 peers"))
   }
 
   @Test("the mark moves from the left to the right during the bar")
