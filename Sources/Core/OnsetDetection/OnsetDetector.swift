@@ -2,8 +2,9 @@ public import SignalProcessing
 
 /// Detects when sounds start: plucked, struck, bowed, blown, sung or clapped.
 ///
-/// Onsets follow ``latency`` seconds after they sound, and the size of the blocks never changes
-/// them. It allocates, so do not use it on the audio thread.
+/// Onsets follow up to ``latency`` after they sound, and the size of the blocks never changes them.
+/// A sound that is already running at the first sample has no onset; one that starts there and dies
+/// away has. It allocates, so do not use it on the audio thread.
 public struct OnsetDetector: SampleAnalysis {
   /// The sample rates that are supported, in hertz.
   public static var sampleRates: ClosedRange<Double> { 8000...192_000 }
@@ -12,91 +13,129 @@ public struct OnsetDetector: SampleAnalysis {
   /// The longest time from an onset to its detection, in seconds.
   public static var latency: Double { 0.35 }
 
-  static var lowestFrequency: Double { 60 }
-  static var highestFrequency: Double { 16_000 }
-
   private let sampleRate: Double
-  private let hop: Double  // seconds
+  private let hop: Double
   private var framer: Framer
-  private(set) var novelty: Novelty
+  private var novelty: Novelty
   private var locator: AttackLocator
-  private var segment: [Float]
-  private var candidates: [Novelty.Candidate] = []
+  private var stretch: [Float]
+  private var candidates: [OnsetCandidate] = []
+  private var gaps: [Range<Int64>] = []  // in samples; the last one may still be open
+  private var isInGap = false
   private var found: [Onset] = []
-  private var last = -1.0
+  private var last: Double?
 
   /// Creates a detector.
   ///
   /// - Parameter sampleRate: Samples per second, in ``sampleRates``.
   /// - Throws: ``OnsetDetectorError`` if the sample rate is out of its range.
   public init(sampleRate: Double) throws(OnsetDetectorError) {
-    try self.init(sampleRate: sampleRate, settings: Novelty.Settings())
-  }
-
-  init(sampleRate: Double, settings: Novelty.Settings) throws(OnsetDetectorError) {
     guard Self.sampleRates.contains(sampleRate) else { throw .invalidSampleRate(sampleRate) }
     self.sampleRate = sampleRate
     let hopSize = (0.0058 * sampleRate).rounded()
     hop = hopSize / sampleRate
-    novelty = Novelty(sampleRate: sampleRate, hop: hop, settings: settings)
+    novelty = Novelty(sampleRate: sampleRate, hop: hop)
     locator = AttackLocator(sampleRate: sampleRate)
-    segment = Array(repeating: 0, count: locator.length + 1)
+    stretch = Array(repeating: 0, count: locator.length | 1)
     framer = Framer(
-      frameSize: novelty.frameSize, hopSize: hopSize,
-      historySize: Int(0.8 * sampleRate))
+      frameSize: novelty.frameSize, hopSize: hopSize, historySize: Int(0.8 * sampleRate))
   }
 
+  /// Appends the next samples of the stream.
+  ///
+  /// - Parameter block: Mono samples, nominal range -1...1, any count. Samples that are not finite
+  ///   count as silence.
   public mutating func append(_ block: Span<Float>) {
+    if isInGap { followGap(block) }
     framer.append(block)
     analyze()
   }
 
+  /// Returns the next onset, or `nil` until more samples arrive.
+  ///
+  /// - Returns: The onsets in chronological order.
+  public mutating func next() -> Onset? { found.isEmpty ? nil : found.removeFirst() }
+
+  /// Marks missing samples: where the sound breaks off, and where it is back after the silence that
+  /// replaces them, there is no onset.
+  public mutating func interrupt() {
+    isInGap = true
+    gaps.append(framer.sampleCount..<framer.sampleCount)
+  }
+
+  /// Ends the stream: the onsets up to its last sample become available, and no blocks may follow.
+  public mutating func finish() {
+    framer.finish()
+    analyze()
+    novelty.finish()
+    while let candidate = novelty.next() { candidates.append(candidate) }
+    for candidate in candidates { locate(candidate) }
+    candidates = []
+  }
+
+  /// Returns an onset of a stream that began later.
+  ///
+  /// - Parameters:
+  ///   - reading: An onset whose time counts from the first sample of this detector.
+  ///   - seconds: The duration of the sound before this detector, in seconds.
+  /// - Returns: The onset with its time from the first sample of all.
+  public static func delayed(_ reading: Onset, by seconds: Double) -> Onset {
+    var onset = reading
+    onset.time += seconds
+    return onset
+  }
+
+  /// The frequencies that count, in hertz.
+  static func frequencies(sampleRate: Double) -> ClosedRange<Double> {
+    60...min(16_000, 0.46 * sampleRate)
+  }
+}
+
+extension OnsetDetector {
   private mutating func analyze() {
     while framer.hasFrame {
       framer.withFrame { novelty.append($0) }
       framer.advance()
       while let candidate = novelty.next() { candidates.append(candidate) }
-      locate()
+      let now = Double(novelty.frameCount - 1) * hop
+      while let candidate = candidates.first, now >= candidate.time + AttackLocator.reach.after {
+        candidates.removeFirst()
+        locate(candidate)
+      }
     }
   }
 
-  private mutating func locate() {
-    let now = Double(novelty.frameCount - 1) * hop
-    while let candidate = candidates.first, now >= candidate.time + AttackLocator.reach.after {
-      candidates.removeFirst()
-      locate(candidate)
-    }
-  }
-
-  private mutating func locate(_ candidate: Novelty.Candidate) {
-    let count = locator.length | 1
+  private mutating func locate(_ candidate: OnsetCandidate) {
     let start = Int64(((candidate.time - AttackLocator.reach.before) * sampleRate).rounded())
     framer.copySamples(
-      around: start + Int64(count / 2), count: count, within: framer.passedPositions, to: &segment)
-    guard let attack = locator.locate(segment) else { return }
+      around: start + Int64(stretch.count / 2), count: stretch.count,
+      within: framer.passedPositions, to: &stretch)
+    guard let attack = locator.locate(stretch, candidate) else { return }
     let time = max(0, Double(start) / sampleRate + attack.time)
-    guard last < 0 || time - last > Self.shortestGap else { return }
+    guard last.map({ time - $0 > Self.shortestGap }) ?? true, !isNearGap(time) else { return }
     last = time
     found.append(
       Onset(
         time: time, rise: attack.rise, level: attack.level, strength: Double(candidate.strength)))
   }
 
-  public mutating func next() -> Onset? { found.isEmpty ? nil : found.removeFirst() }
-
-  public mutating func interrupt() {}
-
-  public mutating func finish() {
-    framer.finish()
-    analyze()
-    novelty.finish()
-    while let candidate = novelty.next() { candidates.append(candidate) }
-    while !candidates.isEmpty { locate(candidates.removeFirst()) }
+  /// The gap lasts as long as the silence after it.
+  private mutating func followGap(_ block: Span<Float>) {
+    let start = gaps[gaps.count - 1].lowerBound
+    for index in block.indices where block[index] != 0 {
+      gaps[gaps.count - 1] = start..<(framer.sampleCount + Int64(index))
+      isInGap = false
+      return
+    }
+    gaps[gaps.count - 1] = start..<(framer.sampleCount + Int64(block.count))
   }
 
-  public static func delayed(_ reading: Onset, by seconds: Double) -> Onset {
-    var onset = reading
-    onset.time += seconds
-    return onset
+  private mutating func isNearGap(_ time: Double) -> Bool {
+    let margin = 0.03
+    gaps.removeAll { Double($0.upperBound) / sampleRate < time - 1 }
+    return gaps.contains {
+      time > Double($0.lowerBound) / sampleRate - margin
+        && time < Double($0.upperBound) / sampleRate + margin
+    }
   }
 }

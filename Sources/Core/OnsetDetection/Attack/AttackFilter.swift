@@ -4,9 +4,10 @@ import SignalProcessing
 ///
 /// The filter of a stretch of samples has one gain for each band, which follows from the powers
 /// before and after the time: 0 where the sound does not become louder. The gains of the others
-/// whiten what is new, in part, because high partials have the sharper attacks.
+/// may whiten what is new, because high partials have the sharper attacks. The filter has no phase,
+/// so that it does not shift an attack.
 struct AttackFilter: Sendable {
-  /// Times relative to the onset at whose spectra the filter looks, in seconds.
+  /// Where the filter looks at spectra, in seconds from the estimated onset.
   struct Windows: Sendable {
     var before: [Double]
     var after: [Double]
@@ -21,38 +22,45 @@ struct AttackFilter: Sendable {
   private var largest: [Float]
   private var powers: [Float]
   private var gains: [Float]
+  private var spectrum: [Float]
 
   init(length: Int, sampleRate: Double) {
     self.length = length
     self.sampleRate = sampleRate
     transform = RealFourierTransform(supported: length)
-    let window = RealFourierTransform.shortestLength(holding: Int(0.023 * sampleRate))
+    let window = RealFourierTransform.shortestLength(holding: Int(0.035 * sampleRate))
     bands = BandSpectrum(
       length: window, sampleRate: sampleRate,
-      range: OnsetDetector
-        .lowestFrequency...min(
-          OnsetDetector.highestFrequency, 0.46 * sampleRate), bandsPerOctave: 3, leastBins: 1)
+      range: OnsetDetector.frequencies(sampleRate: sampleRate), bandsPerOctave: 24, leastBins: 1)
     before = Array(repeating: 0, count: bands.count)
     after = before
     powers = before
     largest = before
     gains = before
+    spectrum = Array(repeating: 0, count: length)
   }
 
-  /// Replaces samples by what is new in them after a time; returns false if nothing is.
-  mutating func apply(to samples: inout [Float], onset: Double, windows: Windows) -> Bool {
+  /// Analyses a stretch of samples; returns false if nothing in it is new after a time.
+  mutating func load(_ samples: [Float], onset: Double, windows: Windows) -> Bool {
     measure(samples, onset: onset, offsets: windows.before)
     swap(&before, &largest)
     measure(samples, onset: onset, offsets: windows.after)
     swap(&after, &largest)
-    guard chooseGains() else { return false }
-    transform.forward(&samples)
+    for index in 0..<length { spectrum[index] = index < samples.count ? samples[index] : 0 }
+    transform.forward(&spectrum)
+    return zip(before, after).contains { 2 * $0 < $1 }
+  }
+
+  /// Writes what is new, with a whitening from 0 (none) to 1 (all bands equally loud).
+  mutating func write(whitening: Double, to output: inout [Float]) {
+    chooseGains(whitening)
     let half = length / 2
-    samples[0] = 0
-    samples[half] = 0
+    output[0] = 0
+    output[half] = 0
     var band = 0
     let scale = Float(length) / Float(bands.length)  // bins of the long transform in a short one's
-    let first = centre(0), last = centre(bands.count - 1)
+    let first = centre(0)
+    let last = centre(bands.count - 1)
     for bin in 1..<half {
       let position = Float(bin) / scale
       let gain: Float
@@ -65,11 +73,10 @@ struct AttackFilter: Sendable {
         let share = (position - centre(band)) / (centre(band + 1) - centre(band))
         gain = gains[band] + share * (gains[band + 1] - gains[band])
       }
-      samples[bin] *= gain
-      samples[half + bin] *= gain
+      output[bin] = gain * spectrum[bin]
+      output[half + bin] = gain * spectrum[half + bin]
     }
-    transform.inverse(&samples)
-    return true
+    transform.inverse(&output)
   }
 
   private func centre(_ band: Int) -> Float {
@@ -86,16 +93,24 @@ struct AttackFilter: Sendable {
     }
   }
 
-  private mutating func chooseGains() -> Bool {
+  /// Whitening by the mean of some bands: that of single ones would ring.
+  private static let neighbours = 4
+
+  /// Bands that become louder by 7 dB or more count alike; those that hardly do, hardly.
+  private mutating func chooseGains(_ whitening: Double) {
     var loudest: Float = 0
     for power in after { loudest = max(loudest, power) }
     let least = max(1e-5 * loudest, 1e-12)
-    var found = false
     for band in 0..<gains.count {
-      let rise = 1 - 2 * before[band] / max(after[band], least)
-      if rise > 0 { found = true }
-      gains[band] = max(0, rise).squareRoot() / max(after[band], least).squareRoot().squareRoot()
+      var sum: Float = 0
+      let first = max(0, band - Self.neighbours)
+      let last = min(gains.count - 1, band + Self.neighbours)
+      for other in first...last { sum += after[other] }
+      let mean = max(sum / Float(last - first + 1), least)
+      let top = max(after[band], least)
+      let noise = max(2 * before[band], 0.1 * top)
+      let weight = max(0, top / noise - 1)
+      gains[band] = (weight * Float(Elementary.power(Double(mean), -whitening))).squareRoot()
     }
-    return found
   }
 }

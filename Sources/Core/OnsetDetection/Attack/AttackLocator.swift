@@ -1,6 +1,14 @@
 import SignalProcessing
 
 /// Finds when an attack reaches half of its amplitude.
+///
+/// What is new in the sound is filtered out first. In its power, the best estimate of the time of a
+/// change from a low to a high level is where the sum of all deviations from a level between them is
+/// smallest (a cumulative sum): single samples do not matter to it, and it needs no smoothing that
+/// would shift sharp attacks.
+///
+/// - SeeAlso: E. Page, "Continuous inspection schemes", Biometrika 41, 1954,
+///   [doi:10.1093/biomet/41.1-2.100](https://doi.org/10.1093/biomet/41.1-2.100).
 struct AttackLocator: Sendable {
   /// An attack.
   struct Attack: Sendable {
@@ -9,20 +17,18 @@ struct AttackLocator: Sendable {
     /// From a quarter to 90 percent of its amplitude, in seconds.
     var rise: Double
     /// In dBFS.
-    var level: Double
-    /// True if there is a jump within a few milliseconds.
-    var isSharp: Bool
+    var level = 0.0
   }
 
   /// The stretch of sound that is needed before and after the estimated time, in seconds.
   static let reach = (before: 0.13, after: 0.20)
 
+  /// The number of samples in the stretch.
   let length: Int
   private let sampleRate: Double
   private var filter: AttackFilter
   private var work: [Float]
   private var sums: [Double]  // of the powers of the filtered samples before each
-  private var used = 0
 
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
@@ -33,123 +39,178 @@ struct AttackLocator: Sendable {
     sums = Array(repeating: 0, count: length + 1)
   }
 
-  /// Locates an attack near ``reach``.before in `samples`, which has ``length`` samples.
-  mutating func locate(_ samples: [Float]) -> Attack? {
+  /// Locates an attack.
+  ///
+  /// - Parameters:
+  ///   - samples: A stretch of ``length`` samples around it.
+  ///   - candidate: How it was noticed, at ``reach``.before in the stretch.
+  /// - Returns: The attack, or `nil` if nothing new sounds.
+  mutating func locate(_ samples: [Float], _ candidate: OnsetCandidate) -> Attack? {
     let middle = Self.reach.before
-    guard
-      let rough = pass(
-        samples, around: middle, from: middle - 0.05, to: middle + 0.10,
-        AttackFilter.Windows(before: [-0.045, -0.075], after: [0, 0.02, 0.05, 0.1]))
-    else { return nil }
-    let fine = rough
-    return fine
+    // The reverberation of a sharp attack may grow for longer than it, and does not count.
+    let search =
+      candidate.isSoft
+      ? Search(range: (middle - 0.05)...(middle + 0.10), peak: 0.06)
+      : Search(range: (middle - 0.03)...(middle + 0.015), peak: 0.03)
+    let windows = AttackFilter.Windows(
+      before: [-0.045, -0.075],
+      after: candidate.isSoft ? [0, 0.02, 0.05, 0.1] : [0.005, 0.02, 0.04])
+    guard filter.load(samples, onset: middle, windows: windows) else { return nil }
+    var attack =
+      candidate.speed == .slow
+      ? jump(ratio: 8, in: search.range, middle)
+      : jump(ratio: 1.65, in: (middle - 0.03)...(middle + 0.01), middle)
+    if attack == nil { attack = swell(search, middle) }
+    guard var attack, !isEnd(samples, at: attack.time) else { return nil }
+    attack.level = level(samples, at: attack.time)
+    return attack
   }
 
-  private mutating func pass(
-    _ samples: [Float], around onset: Double, from first: Double, to last: Double,
-    _ windows: AttackFilter.Windows
+  private struct Search {
+    /// Where the attack may be, in seconds from the first sample.
+    var range: ClosedRange<Double>
+    /// How much later it may have its peak.
+    var peak: Double
+  }
+}
+
+// MARK: - Sharp attacks
+
+extension AttackLocator {
+  private static let step = 0.0005
+  private static let width = 0.004
+
+  /// The earliest large jump within a few milliseconds.
+  private mutating func jump(
+    ratio: Double, in range: ClosedRange<Double>, _ middle: Double
   ) -> Attack? {
-    for index in 0..<work.count { work[index] = index < length ? samples[index] : 0 }
-    guard filter.apply(to: &work, onset: onset, windows: windows) else { return nil }
+    filter(whitening: 1)
+    var top = 0.0
+    for time in stride(from: range.lowerBound, to: range.upperBound + 0.03, by: Self.step) {
+      top = max(top, power(time, time + Self.width))
+    }
+    // Jumps far below the peak, such as those of the noise, do not count.
+    let least = 0.06 * top + power(0.02, middle - 0.06)
+    var (largest, end) = (0.0, range.lowerBound)
+    for time in stride(from: range.lowerBound, to: range.upperBound, by: Self.step) {
+      let ratio = jumpRatio(at: time, least)
+      if ratio > largest { (largest, end) = (ratio, time) }
+    }
+    guard largest >= ratio else { return nil }
+    var time = range.lowerBound
+    let enough = max(ratio, 0.5 * largest)
+    while time < end {
+      let here = jumpRatio(at: time, least)
+      if here >= enough, here >= jumpRatio(at: time + Self.step, least) { break }
+      time += Self.step
+    }
+    let before = power(time - Self.width, time - 0.001)
+    let height = power(time, time + 0.005) - before
+    let half = crossing(of: before + 0.25 * height, from: time - 0.006, to: time + 0.005)
+    return Attack(time: half, rise: jumpDuration(at: half, before))
+  }
+
+  private func jumpRatio(at time: Double, _ least: Double) -> Double {
+    (power(time, time + Self.width) + least)
+      / (power(time - Self.width, time - 0.0005) + least)
+  }
+
+  private func jumpDuration(at half: Double, _ before: Double) -> Double {
+    func height(_ time: Double) -> Double { power(time - 0.0005, time + 0.0005) - before }
+    let step = 0.00025
+    var top = 0.0
+    for time in stride(from: half, to: half + 0.01, by: step) { top = max(top, height(time)) }
+    var (start, end) = (half, half)
+    while start > half - 0.01, height(start) > 0.0625 * top { start -= step }
+    while end < half + 0.01, height(end) < 0.81 * top { end += step }
+    return max(step, end - start)
+  }
+}
+
+// MARK: - Soft attacks
+
+extension AttackLocator {
+  /// An attack that takes tens of milliseconds.
+  private mutating func swell(_ search: Search, _ middle: Double) -> Attack {
+    filter(whitening: 0.25)
+    let step = 0.001
+    let floor = power(0.02, middle - 0.06)
+    let last = search.range.upperBound + search.peak
+    var top = 0.0
+    for time in stride(from: search.range.lowerBound, to: last, by: step) {
+      top = max(top, smoothPower(time) - floor)
+    }
+    var peak = search.range.lowerBound
+    while peak < last, smoothPower(peak) - floor < 0.81 * top { peak += step }
+    var start = peak
+    while start > 0.01, smoothPower(start) - floor > 0.0625 * top { start -= step }
+    let half = crossing(
+      of: floor + 0.25 * top, from: max(start - 0.02, search.range.lowerBound), to: peak)
+    return Attack(time: half, rise: max(step, peak - start))
+  }
+
+  /// The mean power around a time, over some periods of most voices.
+  private func smoothPower(_ time: Double) -> Double {
+    let width = 0.025
+    // Two rectangles are nearly a triangle.
+    return 0.5
+      * (power(time - width / 2, time + width / 2) + power(time - width / 4, time + width / 4))
+  }
+}
+
+// MARK: - Powers
+
+extension AttackLocator {
+  private mutating func filter(whitening: Double) {
+    filter.write(whitening: whitening, to: &work)
     var sum = 0.0
     for index in 0..<length {
       sums[index] = sum
       sum += Double(work[index] * work[index])
     }
     sums[length] = sum
-    let floor = power(0.02, onset - 0.06)
-    var attack = soft(from: first, to: last, floor: floor)
-    if let sharp = sharp(attack, from: first, to: last, floor: floor) { attack = sharp }
-    attack.level = level(samples, at: attack.time)
-    return attack
   }
 
-  /// The mean power of the filtered sound between two times.
+  /// The mean power of what is new, between two times.
   private func power(_ start: Double, _ end: Double) -> Double {
-    let first = min(length - 1, max(0, Int(start * sampleRate)))
-    let last = min(length, max(first + 1, Int(end * sampleRate)))
-    return (sums[last] - sums[first]) / Double(last - first)
+    let range = samples(from: start, to: end)
+    return (sums[range.upperBound] - sums[range.lowerBound]) / Double(range.count)
   }
 
-  private func smooth(_ time: Double, _ width: Double) -> Double {
-    // Two boxes make a triangle.
-    0.5
-      * (power(time - width / 2, time + width / 2)
-        + power(time - width / 4, time + width / 4))
-  }
-
-  private func soft(from first: Double, to last: Double, floor: Double) -> Attack {
-    let step = 0.001
-    let width = 0.025
-    var top = 0.0
-    var time = first
-    while time < last + 0.06 {
-      top = max(top, smooth(time, width) - floor)
-      time += step
-    }
-    var peak = first
-    while peak < last + 0.06, smooth(peak, width) - floor < 0.81 * top { peak += step }
-    var start = peak
-    while start > 0.01, smooth(start, width) - floor > 0.0625 * top { start -= step }
-    let half = crossing(from: start - 0.02, to: peak, level: floor + 0.25 * top)
-    return Attack(time: half, rise: peak - start, level: 0, isSharp: false)
-  }
-
-  /// The time before which the mean power is furthest below a level: the best estimate of where it
-  /// changes from less to more.
-  private func crossing(from first: Double, to last: Double, level: Double) -> Double {
-    let start = max(0, Int(first * sampleRate))
-    let end = min(length, Int(last * sampleRate) + 1)
-    var best = start
-    var least = 0.0
-    if start < end {
-      for index in start...end {
-        let sum = sums[index] - sums[start] - level * Double(index - start)
-        if sum < least {
-          least = sum
-          best = index
-        }
-      }
+  /// The time up to which the sum of the deviations from a power is the smallest.
+  private func crossing(of level: Double, from first: Double, to last: Double) -> Double {
+    let range = samples(from: first, to: last)
+    var (best, least) = (range.lowerBound, 0.0)
+    for index in range {
+      let sum = sums[index] - sums[range.lowerBound] - level * Double(index - range.lowerBound)
+      if sum < least { (best, least) = (index, sum) }
     }
     return Double(best) / sampleRate
   }
 
-  private func sharp(
-    _ soft: Attack, from first: Double, to last: Double, floor: Double
-  ) -> Attack? {
-    let step = 0.0005
-    var top = 0.0
-    var time = first
-    while time < soft.time + soft.rise + 0.02 {
-      top = max(top, power(time, time + 0.005) - floor)
-      time += step
-    }
-    time = first
-    while time < last {
-      let after = power(time, time + 0.005) - floor
-      if after >= 0.12 * top, power(time - 0.01, time - 0.001) - floor <= 0.1 * after,
-        after >= power(time + step, time + step + 0.005) - floor
-      {
-        let level = floor + 0.25 * max(after, power(time, time + 0.01) - floor)
-        let half = crossing(from: time - 0.008, to: time + 0.004, level: level)
-        return Attack(time: half, rise: 0.003, level: 0, isSharp: true)
-      }
-      time += step
-    }
-    return nil
+  /// Whether a sound is cut off at a time: that makes a click, but is no onset.
+  private func isEnd(_ stretch: [Float], at time: Double) -> Bool {
+    meanPower(stretch, samples(from: time + 0.006, to: time + 0.016))
+      < 0.01 * meanPower(stretch, samples(from: time - 0.016, to: time - 0.006))
   }
 
-  private func level(_ samples: [Float], at time: Double) -> Double {
-    let first = max(0, Int(time * sampleRate))
-    var largest = 0.0
+  /// The highest level of the whole sound in the 60 ms after a time, in dBFS.
+  private func level(_ stretch: [Float], at time: Double) -> Double {
+    var largest = 1e-12
     for part in 0..<3 {
-      let start = first + Int(0.02 * Double(part) * sampleRate)
-      let end = min(length, start + Int(0.02 * sampleRate))
-      guard start < end else { break }
-      var sum = 0.0
-      for index in start..<end { sum += Double(samples[index] * samples[index]) }
-      largest = max(largest, sum / Double(end - start))
+      let start = time + 0.02 * Double(part)
+      largest = max(largest, meanPower(stretch, samples(from: start, to: start + 0.02)))
     }
-    return decibels(fromPower: max(largest, 1e-12))
+    return decibels(fromPower: largest)
+  }
+
+  private func meanPower(_ stretch: [Float], _ range: Range<Int>) -> Double {
+    stretch.span.extracting(range).energy() / Double(range.count)
+  }
+
+  /// At least one sample.
+  private func samples(from start: Double, to end: Double) -> Range<Int> {
+    let first = min(length - 1, max(0, Int(start * sampleRate)))
+    return first..<min(length, max(first + 1, Int(end * sampleRate)))
   }
 }

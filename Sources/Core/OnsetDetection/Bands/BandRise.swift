@@ -1,79 +1,69 @@
-import SignalProcessing
-
 /// How far the bands of a spectrum rise from frame to frame, above what sounded before.
 ///
-/// The measure of a band is the logarithm of its power over the noise, so that a rise counts the
-/// same in loud and quiet bands and none counts below the noise. It is compared with the largest
-/// measure of the band and its neighbours a few frames earlier, so that a vibrato is no rise, and
-/// with a mask that decays after each peak, so that echoes and the beats of partials are none.
+/// A band is compared with the largest measure of itself and its neighbours some frames earlier, so
+/// that a vibrato is no rise, and with a mask that decays after each peak, so that echoes and the
+/// beats of partials are none.
 ///
 /// - SeeAlso: S. Böck, G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx
 ///   2013, for the comparison with neighbours.
 struct BandRise: Sendable {
-  struct Settings: Sendable {
-    /// The distance to the earlier frames, in frames.
-    var lag = 3
-    /// The number of earlier frames that are compared, from `lag` on.
-    var span = 2
-    /// The number of frames over whose measures the mean is taken.
-    var mean = 1
-    /// The mask under a peak, in powers of ten.
-    var maskDrop: Float = 0.6
-    /// The decay of the mask, in powers of ten per second.
-    var maskDecay: Float = 8
-    /// The rise of a band that does not count, in powers of ten.
-    var least: Float = 0
-    /// sq
-    var square = false
-  }
+  /// How far the mask lies below a peak, in powers of ten.
+  private static let maskDrop: Float = 0.4
 
-  private let settings: Settings
   private let count: Int
+  private let lag: Int
+  private let span: Int
   private let decay: Float
-  private var history: [[Float]]  // measures, the newest at `newest`
-  private var spread: [[Float]]  // with their neighbours
+  private var history: [[Float]]  // each band with its neighbours; the newest at `newest`
   private var newest = 0
   private var mask: [Float]
   private var frames = 0
 
-  init(count: Int, hop: Double, settings: Settings) {
-    self.settings = settings
+  /// - Parameters:
+  ///   - count: The number of bands.
+  ///   - lag: The distance to the earlier frames, in frames.
+  ///   - span: The number of earlier frames: the last ones from `lag` on.
+  ///   - maskDecay: The decay of the mask, in powers of ten per frame.
+  init(count: Int, lag: Int, span: Int, maskDecay: Float) {
     self.count = count
-    decay = settings.maskDecay * Float(hop)
-    let depth = settings.lag + 1
-    history = (0..<depth).map { _ in [Float](repeating: 0, count: count) }
-    spread = history
+    self.lag = lag
+    self.span = span
+    decay = maskDecay
+    history = (0...lag).map { _ in [Float](repeating: 0, count: count) }
     mask = Array(repeating: 0, count: count)
   }
 
   /// Returns the mean rise of the bands in the next frame.
+  ///
+  /// - Parameter measures: The logarithms of their powers over the noise.
+  /// - Returns: Powers of ten, from 0 on.
   mutating func rise(to measures: [Float]) -> Float {
-    let depth = settings.lag + 1
-    newest = (newest + 1) % depth
-    for band in 0..<count { history[newest][band] = measures[band] }
+    newest = newest == lag ? 0 : newest + 1
     for band in 0..<count {
       var largest = measures[band]
       if band > 0 { largest = max(largest, measures[band - 1]) }
       if band + 1 < count { largest = max(largest, measures[band + 1]) }
-      spread[newest][band] = largest
+      history[newest][band] = largest
     }
     frames += 1
-    var sum: Float = 0
-    if frames > settings.lag {
-      for band in 0..<count {
-        var reference = mask[band]
-        for back in (settings.lag - settings.span + 1)...settings.lag {
-          reference = max(reference, spread[(newest + depth - back) % depth][band])
-        }
-        let rise = max(0, measures[band] - reference - settings.least)
-        sum += settings.square ? rise * rise : rise
-      }
-    }
-    // The mask follows frames that the comparison has passed.
-    let past = (newest + depth - min(depth - 1, settings.lag)) % depth
+    let sum = frames > lag ? sumOfRises(measures) : 0
+    // The mask consists of frames that the comparison has passed.
+    let past = (newest + 1) % (lag + 1)
     for band in 0..<count {
-      mask[band] = max(mask[band] - decay, spread[past][band] - settings.maskDrop, 0)
+      mask[band] = max(mask[band] - decay, history[past][band] - Self.maskDrop, 0)
     }
-    return settings.square ? (sum / Float(count)).squareRoot() : sum / Float(count)
+    return sum / Float(count)
+  }
+
+  private func sumOfRises(_ measures: [Float]) -> Float {
+    var sum: Float = 0
+    for band in 0..<count {
+      var reference = mask[band]
+      for back in (lag - span + 1)...lag {
+        reference = max(reference, history[(newest + lag + 1 - back) % (lag + 1)][band])
+      }
+      sum += max(0, measures[band] - reference)
+    }
+    return sum
   }
 }

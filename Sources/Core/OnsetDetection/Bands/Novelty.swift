@@ -1,140 +1,164 @@
 import SignalProcessing
 
-/// Where something new may start, to a few hundredths of a second.
+/// Notices where something new may start, by the rise of bands in three measures of different speed.
 struct Novelty: Sendable {
-  struct Candidate: Sendable {
-    var time: Double
-    var strength: Float
-    var kind: Int
-  }
-
+  /// The number of samples in a frame.
   let frameSize: Int
+  /// The number of frames so far.
   private(set) var frameCount = 0
+
   private let hop: Double
-  private var short: BandSpectrum
-  private var long: BandSpectrum
-  private var shortPowers: [Float]
-  private var longPowers: [Float]
-  private var shortNoise: BandNoise
-  private var longNoise: BandNoise
-  private var quick: BandRise
-  private var tonal: BandRise
-  private var slow: BandRise
-  private var quickPeaks: RisePeaks
-  private var tonalPeaks: RisePeaks
-  private var slowPeaks: RisePeaks
-  private var slowSums: [Float]
-  private var slowHistory: [[Float]]
+  /// The first frame that does not reach before the first sample: others rise from silence.
   private let firstFrame: Int
-  private var waiting: [Candidate] = []
-  private var ready: [Candidate] = []
+  private var start: FirstSound
+  private var short: MeasuredBands
+  private var long: MeasuredBands
+  private var mean: MeanMeasures
+  private var quick: RiseMeter
+  private var tonal: RiseMeter
+  private var slow: RiseMeter
+  private var recent: [(sharp: Float, slow: Float)] = []  // rises, oldest first
+  private var waiting: [OnsetCandidate] = []
+  private var ready: [OnsetCandidate] = []
 
-  static let slowMean = 8
-  /// The least heights of peaks, and their factors of the median.
-  struct Settings: Sendable {
-    var quick: (least: Float, factor: Float) = (0.055, 1.5)
-    var tonal: (least: Float, factor: Float) = (0.045, 1.5)
-    var slow: (least: Float, factor: Float) = (0.08, 2.0)
-    var mask: (drop: Float, decay: Float) = (0.4, 4)
-    var leastRise: Float = 0
-    var square = false
-  }
-  /// The rises of the last frame.
-  private(set) var rises: (quick: Float, tonal: Float, slow: Float) = (0, 0, 0)
-
-  init(sampleRate: Double, hop: Double, settings choice: Settings = Settings()) {
+  /// - Parameters:
+  ///   - sampleRate: Samples per second.
+  ///   - hop: The time from frame to frame, in seconds; about 6 ms.
+  init(sampleRate: Double, hop: Double) {
     self.hop = hop
-    let shortLength = RealFourierTransform.shortestLength(holding: Int(0.0165 * sampleRate))
-    let top = min(OnsetDetector.highestFrequency, 0.46 * sampleRate)
-    let range = OnsetDetector.lowestFrequency...top
-    short = BandSpectrum(
-      length: shortLength, sampleRate: sampleRate, range: range, bandsPerOctave: 3, leastBins: 2)
-    long = BandSpectrum(
-      length: 2 * shortLength, sampleRate: sampleRate, range: range, bandsPerOctave: 24,
-      leastBins: 1)
-    frameSize = 2 * shortLength
-    shortPowers = Array(repeating: 0, count: short.count)
-    longPowers = Array(repeating: 0, count: long.count)
-    shortNoise = BandNoise(count: short.count, hop: hop)
-    longNoise = BandNoise(count: long.count, hop: hop)
-    var settings = BandRise.Settings()
-    settings.maskDrop = choice.mask.drop
-    settings.maskDecay = choice.mask.decay
-    settings.least = choice.leastRise
-    settings.square = choice.square
-    quick = BandRise(count: short.count, hop: hop, settings: settings)
-    settings.lag = 6
-    tonal = BandRise(count: long.count, hop: hop, settings: settings)
-    settings.lag = 14
-    settings.span = 1
-    settings.maskDecay = 14
-    slow = BandRise(count: short.count, hop: hop, settings: settings)
+    // 17...33 ms, and twice that.
+    let length = RealFourierTransform.shortestLength(holding: Int(0.0165 * sampleRate))
+    frameSize = 2 * length
+    firstFrame = Int((Double(length) / (hop * sampleRate)).rounded(.up))
+    let range = OnsetDetector.frequencies(sampleRate: sampleRate)
+    short = MeasuredBands(
+      BandSpectrum(
+        length: length, sampleRate: sampleRate, range: range, bandsPerOctave: 3, leastBins: 2),
+      hop: hop)
+    long = MeasuredBands(
+      BandSpectrum(
+        length: 2 * length, sampleRate: sampleRate, range: range, bandsPerOctave: 24, leastBins: 1),
+      hop: hop)
+    start = FirstSound(count: short.count, hop: hop)
+    mean = MeanMeasures(count: short.count, length: 8)
     let memory = Int(0.5 / hop)
-    firstFrame = Int((Double(shortLength) / (hop * sampleRate)).rounded(.up))
-    quickPeaks = RisePeaks(
-      reach: 4, least: choice.quick.least, factor: choice.quick.factor, memory: memory)
-    tonalPeaks = RisePeaks(
-      reach: 5, least: choice.tonal.least, factor: choice.tonal.factor, memory: memory)
-    slowPeaks = RisePeaks(
-      reach: 10, least: choice.slow.least, factor: choice.slow.factor, memory: memory)
-    slowSums = Array(repeating: 0, count: short.count)
-    slowHistory = (0..<Self.slowMean).map { _ in [] }
-    for index in 0..<Self.slowMean { slowHistory[index] = slowSums }
+    // The mean of fewer bands varies more.
+    let octaves = Float(Elementary.log2(range.upperBound / range.lowerBound))
+    let scale = max(1, 8 / octaves)
+    quick = RiseMeter(
+      BandRise(count: short.count, lag: 3, span: 2, maskDecay: 4 * Float(hop)),
+      RisePeaks(reach: 4, least: 0.055 * scale, memory: memory))
+    tonal = RiseMeter(
+      BandRise(count: long.count, lag: 6, span: 2, maskDecay: 4 * Float(hop)),
+      RisePeaks(reach: 5, least: 0.045 * scale, memory: memory))
+    slow = RiseMeter(
+      BandRise(count: short.count, lag: 14, span: 1, maskDecay: 14 * Float(hop)),
+      RisePeaks(reach: 10, least: 0.08 * scale, memory: memory))
   }
 
+  /// Takes the next frame, of ``frameSize`` samples.
   mutating func append(_ frame: Span<Float>) {
-    // Frames that reach before the first sample would rise from silence.
+    defer { frameCount += 1 }
+    short.read(frame)
     guard frameCount >= firstFrame else {
-      frameCount += 1
+      // The short window is whole earlier than the long one.
+      if 2 * frameCount >= firstFrame { start.hear(short.powers) }
       return
     }
-    short.measure(frame, around: frame.count / 2, to: &shortPowers)
-    long.measure(frame, around: frame.count / 2, to: &longPowers)
-    shortNoise.measure(shortPowers)
-    longNoise.measure(longPowers)
-    let quickRise = quick.rise(to: shortNoise.measures)
-    let tonalRise = tonal.rise(to: longNoise.measures)
-    let place = (frameCount - firstFrame) % Self.slowMean
-    var means = slowSums
-    for band in 0..<means.count {
-      slowHistory[place][band] = shortNoise.measures[band]
-      var sum: Float = 0
-      let count = min(Self.slowMean, frameCount - firstFrame + 1)
-      for index in 0..<count { sum += slowHistory[index][band] }
-      means[band] = sum / Float(count)
+    if let strength = start.decay(short.powers, frame: frameCount) {
+      waiting.append(OnsetCandidate(time: 0, strength: strength, speed: .quick))
     }
-    let slowRise = slow.rise(to: means)
-    frameCount += 1
-    rises = (quickRise, tonalRise, slowRise)
-    if let peak = quickPeaks.append(quickRise) { add(peak, shift: 0, kind: 0) }
-    if let peak = tonalPeaks.append(tonalRise) { add(peak, shift: -1, kind: 1) }
-    if let peak = slowPeaks.append(slowRise) { add(peak, shift: -6, kind: 2) }
-    release(before: Double(frameCount - 24) * hop)
+    long.read(frame)
+    short.measure()
+    long.measure()
+    mean.append(short.measures)
+
+    // The peaks of slower measures follow their attacks later.
+    if let peak = quick.append(short.measures) { add(peak, .quick, delay: 0) }
+    if let peak = tonal.append(long.measures) { add(peak, .tonal, delay: 1) }
+    if let peak = slow.append(mean.means) { add(peak, .slow, delay: 6) }
+    recent.append((max(quick.rise, tonal.rise), slow.rise))
+    if recent.count > 64 { recent.removeFirst() }
+    release(before: Double(frameCount - 23) * hop)
   }
 
-  private mutating func add(_ peak: RisePeaks.Peak, shift: Int, kind: Int) {
-    let time = Double(firstFrame + peak.frame + shift) * hop
-    // A quick one stands for those of the same attack.
-    if kind > 0 {
-      for other in waiting where other.kind < kind {
-        let reach = kind == 2 ? 0.15 : 0.05
-        if time - other.time < reach, other.time - time < 0.05 { return }
-      }
+  /// Returns the next candidate, in the order of their times.
+  mutating func next() -> OnsetCandidate? { ready.isEmpty ? nil : ready.removeFirst() }
+
+  /// Ends the stream.
+  mutating func finish() { release(before: .infinity) }
+
+  private mutating func add(_ peak: RisePeaks.Peak, _ speed: OnsetCandidate.Speed, delay: Int) {
+    let time = Double(firstFrame + peak.frame - delay) * hop
+    if speed == .quick {
+      waiting.removeAll { $0.speed != .quick && ($0.time - time).magnitude < 0.05 }
     } else {
-      waiting.removeAll { $0.kind > 0 && ($0.time - time).magnitude < 0.05 }
+      let reach = speed == .slow ? 0.15 : 0.05
+      let isKnown = waiting.contains {
+        $0.speed.rawValue < speed.rawValue && time - $0.time < reach && $0.time - time < 0.05
+      }
+      guard !isKnown else { return }
     }
-    waiting.append(Candidate(time: time, strength: peak.height, kind: kind))
+    waiting.append(OnsetCandidate(time: time, strength: peak.height, speed: speed))
   }
 
   private mutating func release(before time: Double) {
     waiting.sort { $0.time < $1.time }
     while let first = waiting.first, first.time < time {
-      ready.append(first)
       waiting.removeFirst()
+      ready.append(first)
+      ready[ready.count - 1].isSoft = first.speed == .slow || grows(at: first.time)
     }
   }
 
-  mutating func next() -> Candidate? { ready.isEmpty ? nil : ready.removeFirst() }
+  /// Whether the slow rise after a time is far larger than the quicker ones.
+  private func grows(at time: Double) -> Bool {
+    let now = Int((time / hop).rounded()) - (frameCount + 1 - recent.count)
+    var (sharp, slow): (Float, Float) = (1e-3, 0)
+    for index in max(0, now - 4)..<max(max(0, now - 4), min(recent.count, now + 20)) {
+      if index < now + 8 { sharp = max(sharp, recent[index].sharp) }
+      slow = max(slow, recent[index].slow)
+    }
+    return slow > 2 * sharp
+  }
+}
 
-  mutating func finish() { release(before: .infinity) }
+/// A measure of rises, and its peaks.
+private struct RiseMeter: Sendable {
+  private var bands: BandRise
+  private var peaks: RisePeaks
+  /// The rise of the last frame.
+  private(set) var rise: Float = 0
+
+  init(_ bands: BandRise, _ peaks: RisePeaks) {
+    self.bands = bands
+    self.peaks = peaks
+  }
+
+  mutating func append(_ measures: [Float]) -> RisePeaks.Peak? {
+    rise = bands.rise(to: measures)
+    return peaks.append(rise)
+  }
+}
+
+/// The powers of bands, and their measures above the noise.
+private struct MeasuredBands: Sendable {
+  private var spectrum: BandSpectrum
+  private var noise: BandNoise
+  private(set) var powers: [Float]
+
+  init(_ spectrum: BandSpectrum, hop: Double) {
+    self.spectrum = spectrum
+    noise = BandNoise(count: spectrum.count, hop: hop)
+    powers = Array(repeating: 0, count: spectrum.count)
+  }
+
+  var count: Int { powers.count }
+  var measures: [Float] { noise.measures }
+
+  mutating func read(_ frame: Span<Float>) {
+    spectrum.measure(frame, around: frame.count / 2, to: &powers)
+  }
+
+  mutating func measure() { noise.measure(powers) }
 }

@@ -1,50 +1,55 @@
-/// Finds the peaks of a curve of rises that stand out from their past.
+/// Finds the peaks of a curve of rises that stand out from its past.
 struct RisePeaks: Sendable {
-  private let reach: Int
-  private let least: Float
-  private let factor: Float
-  private let memory: Int
-  private var values: [Float] = []
-  private var first = 0  // the frame of values[0]
-  private var frame = 0
-
+  /// A peak.
   struct Peak: Sendable {
     var frame: Int
     var height: Float
   }
 
+  private let reach: Int
+  private let least: Float
+  private let memory: Int
+  private var values: [Float] = []
+  private var first = 0  // the frame of values[0]
+
   /// - Parameters:
   ///   - reach: The number of frames on both sides that are not higher.
-  ///   - least: The least height.
-  ///   - factor: The least height above that, in medians of the past.
+  ///   - least: The least height above what is usual.
   ///   - memory: The number of frames in the past.
-  init(reach: Int, least: Float, factor: Float, memory: Int) {
+  init(reach: Int, least: Float, memory: Int) {
     self.reach = reach
     self.least = least
-    self.factor = factor
     self.memory = memory
   }
 
   /// Takes the next value; returns a peak `reach` frames earlier, if there is one.
   mutating func append(_ value: Float) -> Peak? {
     values.append(value)
-    frame += 1
     if values.count > memory + 2 * reach + 1 {
       values.removeFirst()
       first += 1
     }
-    let candidate = values.count - 1 - reach
-    guard candidate >= 0 else { return nil }
-    let height = values[candidate]
-    guard height >= least else { return nil }
-    for other in max(0, candidate - reach)..<candidate where values[other] >= height { return nil }
-    for other in (candidate + 1)..<values.count where values[other] > height { return nil }
-    guard height >= least + factor * median(before: candidate) else { return nil }
-    return Peak(frame: first + candidate, height: height)
+    let place = values.count - 1 - reach
+    guard place >= 0, values[place] >= least else { return nil }
+    let height = values[place]
+    for other in max(0, place - reach)..<place where values[other] >= height { return nil }
+    for other in (place + 1)..<values.count where values[other] > height { return nil }
+    let past = max(0, place - memory)..<max(0, place - 2 * reach)
+    guard height >= least + 1.5 * usual(in: past) + echo(of: past, at: place) else { return nil }
+    return Peak(frame: first + place, height: height)
   }
 
-  private func median(before candidate: Int) -> Float {
-    let past = values[max(0, candidate - memory)...candidate].sorted()
-    return past[past.count / 2]
+  /// The value that seven in ten are below: what vibrato, beats and noise reach again and again.
+  private func usual(in past: Range<Int>) -> Float {
+    past.isEmpty ? 0 : values[past].sorted()[past.count * 7 / 10]
+  }
+
+  /// A share of the highest peak of the past, which decays: the height of its echoes.
+  private func echo(of past: Range<Int>, at place: Int) -> Float {
+    var highest: Float = 0
+    for index in past {
+      highest = max(highest, values[index] * Float(memory - (place - index)) / Float(memory))
+    }
+    return 0.07 * highest
   }
 }

@@ -1,0 +1,20 @@
+/// A place where something new may start.
+struct OnsetCandidate: Sendable {
+  /// Which of the three measures notices it. A quicker one stands for the slower ones.
+  enum Speed: Int, Sendable {
+    /// Wide bands rise within 20 ms: strokes, plucks, claps.
+    case quick
+    /// Narrow bands rise within 40 ms: a new pitch among those that still sound.
+    case tonal
+    /// Wide bands rise within 100 ms: bows, winds, voices.
+    case slow
+  }
+
+  /// In seconds from the first sample, to a few hundredths.
+  var time: Double
+  /// The mean rise of the bands, in powers of ten.
+  var strength: Float
+  var speed: Speed
+  /// True if the sound grows for longer than a hard attack.
+  var isSoft = false
+}
