@@ -14,6 +14,8 @@ extension Intonation {
     var text = JSONMembers()
     text.add("offset", offset, decimals: 3)
     text.add("spread", spread, decimals: 3)
+    text.add("firstSpread", firstSpread, decimals: 3)
+    text.add("lastSpread", lastSpread, decimals: 3)
     text.add("extra", extraCount)
     text.add("octaves", octaves)
     text.addList("notes", Array(notes.enumerated())) { item, text in
@@ -21,6 +23,8 @@ extension Intonation {
       text.add("note", name: score.name(of: note.note).asciiDescription)
       text.add("quarter", note.note.onset, decimals: 3)
       text.add("cents", note.cents, decimals: 3)
+      text.add("first", note.firstCents, decimals: 3)
+      text.add("last", note.lastCents, decimals: 3)
       text.add("time", note.played?.onset, decimals: 3)
       text.add("frequency", note.played?.frequency, decimals: 4)
       text.add("wrong", note.isWrong)

@@ -17,6 +17,12 @@ public struct Intonation: Sendable, Hashable {
     public var cents: Double?
     /// True if another note was played, more than 70 cents away.
     public var isWrong: Bool
+    /// The deviation of its first stable pitch, before any correction, in cents, without
+    /// ``Intonation/offset``; `nil` if the note is missing, wrong, or nowhere stable.
+    public var firstCents: Double?
+    /// The deviation of its last stable pitch, in cents, without ``Intonation/offset``; `nil` if the
+    /// note is missing, wrong, or nowhere stable.
+    public var lastCents: Double?
     /// True if it repeats a note that was played right, and was played as one with it.
     public var isPlayedAsOne = false
   }
@@ -92,9 +98,11 @@ public struct Intonation: Sendable, Hashable {
     var notes = score.notes.indices.map { index in
       let cents = all[index].map { $0 - offset }
       let isWrong = (cents?.magnitude ?? 0) > Self.wrong
+      let played = alignment.played[index].map { played[$0] }
+      let (first, last) = cents.flatMap { isWrong ? nil : played?.ends(around: $0) } ?? (nil, nil)
       return Note(
-        note: score.notes[index], played: alignment.played[index].map { played[$0] },
-        cents: isWrong ? nil : cents, isWrong: isWrong)
+        note: score.notes[index], played: played,
+        cents: isWrong ? nil : cents, isWrong: isWrong, firstCents: first, lastCents: last)
     }
     for index in notes.indices {
       // In time, a repeated note is known to be missing.
@@ -183,19 +191,28 @@ extension Intonation {
     public var cents: Double
     /// One standard error of the average, in cents; `nil` if the pitch occurs once.
     public var error: Double?
+    /// The average deviation of its first stable pitches, in cents; `nil` if there is none.
+    public var firstCents: Double?
+    /// The average deviation of its last stable pitches, in cents; `nil` if there is none.
+    public var lastCents: Double?
   }
 
   /// The pitches that were played right, from the lowest.
   ///
   /// - Complexity: O(*n* log *n*) for *n* notes.
   public var pitches: [Pitch] {
-    var values: [Int: [Double]] = [:]
-    for note in notes {
-      if let cents = note.cents { values[note.note.midiNumber, default: []].append(cents) }
+    var values: [Int: [Note]] = [:]
+    for note in notes where note.cents != nil {
+      values[note.note.midiNumber, default: []].append(note)
     }
-    return values.sorted { $0.key < $1.key }.map { number, cents in
-      let (mean, error) = Self.average(cents)
-      return Pitch(midiNumber: number, count: cents.count, cents: mean, error: error)
+    return values.sorted { $0.key < $1.key }.map { number, notes in
+      let (mean, error) = Self.average(notes.compactMap { $0.cents })
+      let first = notes.compactMap { $0.firstCents }
+      let last = notes.compactMap { $0.lastCents }
+      return Pitch(
+        midiNumber: number, count: notes.count, cents: mean, error: error,
+        firstCents: first.isEmpty ? nil : Self.average(first).mean,
+        lastCents: last.isEmpty ? nil : Self.average(last).mean)
     }
   }
 

@@ -9,6 +9,10 @@ internal import SignalProcessing
 /// - An onset within a note, at least 80 ms from both ends, divides it: the same note was played
 ///   again.
 /// - An onset in the last 80 ms of a note belongs to the next one.
+/// - A pitch without an onset that follows a note at least 10 dB more quietly is no note, but a
+///   string that rings on.
+///
+/// Each note gets its first and its last stable pitch.
 struct OnsetJoiner: Sendable {
   /// How long before the start of a pitch its onset may be, in seconds.
   private static let longestLead = 0.15
@@ -21,14 +25,14 @@ struct OnsetJoiner: Sendable {
 
   private var waiting: [PitchNote] = []
   private var onsets: [Double] = []  // not yet before the notes that wait
-  private var readings: [(time: Double, pitch: Double)] = []  // cents on any scale
+  private var readings: [PitchReading] = []
   private var ready: [PlayedNote] = []
   private var previousEnd = -Double.infinity
+  private var previousLevel = -Double.infinity  // at its end, in dBFS
 
   mutating func add(_ reading: PitchReading) {
-    guard let frequency = reading.frequency else { return }
     if readings.count >= 2 * Self.mostReadings { readings.removeFirst(Self.mostReadings) }
-    readings.append((reading.time, Elementary.cents(ofRatio: frequency)))
+    readings.append(reading)
   }
 
   mutating func add(_ onset: Onset) { onsets.append(onset.time) }
@@ -55,18 +59,38 @@ struct OnsetJoiner: Sendable {
     let divisions = onsets.filter {
       $0 >= max(start, note.onset) + Self.shortestPart && $0 <= note.offset - Self.shortestPart
     }
-    previousEnd = note.offset
+    let isRinging = attack == nil && divisions.isEmpty && ringsOn(note)
+    (previousEnd, previousLevel) = (note.offset, endLevel(of: note))
+    defer {
+      onsets.removeAll { $0 <= note.offset - Self.shortestPart }
+      readings.removeAll { $0.time < note.offset }
+    }
+    guard !isRinging else { return }
     let bounds = [start] + divisions + [max(note.offset, start)]
     for (index, (from, to)) in zip(bounds, bounds.dropFirst()).enumerated() {
       let (frequency, spread) =
         divisions.isEmpty ? (note.frequency, note.spread) : measure(note, from, to)
+      let ends = StableStretch.ends(of: readings, from: from, to: to)
       ready.append(
         PlayedNote(
           onset: from, duration: to - from, frequency: frequency, spread: spread,
-          hasAttack: index > 0 || attack != nil))
+          hasAttack: index > 0 || attack != nil, firstFrequency: ends?.first.frequency,
+          lastFrequency: ends?.last.frequency))
     }
-    onsets.removeAll { $0 <= note.offset - Self.shortestPart }
-    readings.removeAll { $0.time < note.offset }
+  }
+
+  /// Returns true if a pitch that no onset explains is much quieter than the note just before it.
+  private func ringsOn(_ note: PitchNote) -> Bool {
+    note.onset - previousEnd < FirstPitchFollower.ending
+      && note.level < previousLevel - FirstPitchFollower.fall
+  }
+
+  /// Returns the highest level at the end of a note, in dBFS.
+  private func endLevel(of note: PitchNote) -> Double {
+    readings.reduce(-Double.infinity) { level, reading in
+      let isAtEnd = (note.offset - FirstPitchFollower.ending...note.offset).contains(reading.time)
+      return isAtEnd ? max(level, reading.level) : level
+    }
   }
 
   /// Returns the median frequency of a part of a note, and its spread in cents.
@@ -74,9 +98,9 @@ struct OnsetJoiner: Sendable {
     _ note: PitchNote, _ from: Double, _ to: Double
   ) -> (frequency: Double, spread: Double) {
     let center = Elementary.cents(ofRatio: note.frequency)
-    let pitches = readings.filter {
-      $0.time >= from && $0.time < to && ($0.pitch - center).magnitude <= 200
-    }.map { $0.pitch }
+    let pitches = readings.filter { $0.time >= from && $0.time < to }
+      .compactMap { $0.frequency.map { Elementary.cents(ofRatio: $0) } }
+      .filter { ($0 - center).magnitude <= 200 }
     guard let median = RobustStatistics.median(pitches) else {
       return (note.frequency, note.spread)
     }

@@ -6,7 +6,7 @@ public import PitchEstimation
 ///
 /// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
 /// nearest to the start of its pitch, from 150 ms before it to 60 ms after; without one, such as in
-/// a slur, when its pitch does. An onset within a note, at least 80 ms from both ends, divides it:
+/// a slur, when its pitch does, and a string that only rings on is not a note. An onset within a note, at least 80 ms from both ends, divides it:
 /// the same note was played again.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
@@ -108,6 +108,10 @@ public struct PlayedNote: Sendable, Hashable {
   public var frequency: Double
   /// One standard error or the spread of its pitch, in cents.
   public var spread: Double
+  /// The frequency of its first stable pitch, before any correction, in hertz; `nil` if it has none.
+  public var firstFrequency: Double?
+  /// The frequency of its last stable pitch, in hertz; `nil` if it has none.
+  public var lastFrequency: Double?
   /// True if an attack was heard, and false for a slur, which has none.
   public var hasAttack: Bool
 
@@ -119,14 +123,18 @@ public struct PlayedNote: Sendable, Hashable {
   ///   - frequency: Its frequency, in hertz, greater than zero.
   ///   - spread: The spread of its pitch, in cents.
   ///   - hasAttack: Whether an attack was heard.
+  ///   - firstFrequency: The frequency of its first stable pitch, in hertz.
+  ///   - lastFrequency: The frequency of its last stable pitch, in hertz.
   public init(
     onset: Double, duration: Double, frequency: Double, spread: Double = 0,
-    hasAttack: Bool = false
+    hasAttack: Bool = false, firstFrequency: Double? = nil, lastFrequency: Double? = nil
   ) {
     self.onset = onset
     self.duration = duration
     self.frequency = frequency
     self.spread = spread
+    self.firstFrequency = firstFrequency
+    self.lastFrequency = lastFrequency
     self.hasAttack = hasAttack
   }
 

@@ -38,12 +38,16 @@ struct PracticeReport: Sendable {
       let direction = result.octaves > 0 ? "higher" : "lower"
       lines.append("Octaves     \(abs(result.octaves)) \(direction) than the score")
     }
-    lines += ["", "Note   times   cents"]
+    lines += firstPitchLines
+    lines += ["", "Note   times   cents        first     last"]
     for row in result.pitches {
+      let cents =
+        row.cents.signed(decimals: 1)
+        + (row.error.map { " ±\($0.formatted(decimals: 1))" } ?? "")
       lines.append(
         Self.pad(naming.name(row.midiNumber, in: score), 7) + Self.pad("\(row.count)", 8)
-          + row.cents.signed(decimals: 1)
-          + (row.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
+          + Self.pad(cents, 13) + Self.pad(row.firstCents?.signed(decimals: 1) ?? "-", 10)
+          + (row.lastCents?.signed(decimals: 1) ?? "-"))
     }
     guard !result.steps.isEmpty else { return lines.joined(separator: "\n") }
     lines += ["", "Interval              times   wider by cents"]
@@ -54,6 +58,18 @@ struct PracticeReport: Sendable {
           + (step.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// Where the notes began and ended; nothing if none was stable.
+  private var firstPitchLines: [String] {
+    guard let first = result.firstSpread, let last = result.lastSpread, result.stableCount > 0
+    else { return [] }
+    return [
+      "First       spread \(first.formatted(decimals: 1)) cents at first, "
+        + "\(last.formatted(decimals: 1)) at last; corrected by "
+        + "\(Intonation.leastCorrection.formatted(decimals: 0)) cents or more: "
+        + "\(result.correctedCount) of \(result.stableCount)"
+    ]
   }
 
   /// The report as one JSON object.
