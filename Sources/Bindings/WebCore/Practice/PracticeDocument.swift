@@ -19,6 +19,7 @@ struct PracticeDocument {
     case scale
     case midi([UInt8])
     case written(WrittenScore)
+    case rhythm(RhythmPattern)
   }
 
   private enum Reader {
@@ -44,6 +45,23 @@ struct PracticeDocument {
     }
   }
 
+  /// The rhythm that is practised alone; `nil` with notes.
+  var rhythm: RhythmPattern? {
+    guard case .rhythm(let pattern) = source else { return nil }
+    return pattern
+  }
+
+  /// Takes a rhythm, whose score has this many bars.
+  mutating func readRhythm(_ pattern: RhythmPattern, barCount: Int) -> Bool {
+    let perBar = pattern.meter.beatCount * pattern.subdivision
+    score = pattern.score(eventCount: min(PracticeScore.mostNotes, barCount * perBar))
+    source = .rhythm(pattern)
+    return succeed()
+  }
+
+  /// Takes the score of a rhythm as far as it was played.
+  mutating func extendRhythm(to score: PracticeScore) { self.score = score }
+
   /// Reads a MIDI file; what is refused changes nothing.
   mutating func readMIDI(_ bytes: [UInt8]) -> Bool {
     do throws(PracticeScoreError) {
@@ -59,7 +77,7 @@ struct PracticeDocument {
   mutating func choose(voice: Int) -> Bool {
     do throws(MusicXMLError) {
       switch source {
-      case .scale: return false
+      case .scale, .rhythm: return false
       case .midi(let bytes): score = try Self.midi(bytes, voice)
       case .written(let written): score = try written.score(voice: voice)
       }

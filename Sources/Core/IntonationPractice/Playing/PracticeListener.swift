@@ -1,5 +1,5 @@
 public import MusicTheory
-internal import OnsetDetection
+public import OnsetDetection
 public import PitchEstimation
 
 /// Detects one note after another, and when the player has stopped.
@@ -22,6 +22,8 @@ public struct PracticeListener: Sendable {
   public let pause: Double?
   /// True if a silence has ended the playing: no further note follows.
   public private(set) var hasPaused = false
+  /// The first onsets that were heard, at most ten for each note that a score can have.
+  public private(set) var onsets: [Onset] = []
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
   private var detector: OnsetDetector?
@@ -31,6 +33,7 @@ public struct PracticeListener: Sendable {
   private var lastVoiced: Double?
   private var hasNotes = false
   private var isFinished = false
+  private var newest: [PitchReading] = []
 
   /// Creates a listener.
   ///
@@ -82,9 +85,13 @@ public struct PracticeListener: Sendable {
 
   /// Returns the next note, or `nil` until more samples arrive.
   public mutating func next() -> PlayedNote? {
-    while let onset = detector?.next() { joiner.add(onset) }
+    while let onset = detector?.next() {
+      joiner.add(onset)
+      if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
+    }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
+      if newest.count < Self.mostNewest { newest.append(reading) }
       if let note = segmenter.update(reading) {
         joiner.add(note)
         hasNotes = true
@@ -95,6 +102,15 @@ public struct PracticeListener: Sendable {
     if isFinished, let note = segmenter.finish() { joiner.add(note) }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
     return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
+  }
+
+  /// The most readings that wait to be taken: five seconds of them.
+  private static var mostNewest: Int { 500 }
+
+  /// Returns the readings of the pitch since they were last taken, for those who show it live.
+  package mutating func takeReadings() -> [PitchReading] {
+    defer { newest = [] }
+    return newest
   }
 }
 

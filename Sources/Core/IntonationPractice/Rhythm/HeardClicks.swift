@@ -67,6 +67,31 @@ public struct HeardClicks: Sendable, Hashable {
     }
   }
 
+  /// Joins notes that a click divided: the next one starts with the click, at the same pitch.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes that were played, by onset.
+  ///   - clicks: The times of the clicks that sounded, in seconds, in order.
+  /// - Returns: The notes without the division.
+  public func joined(_ notes: [PlayedNote], clicks: [Double]) -> [PlayedNote] {
+    guard let delay else { return notes }
+    var joined: [PlayedNote] = []
+    var next = 0
+    for note in notes {
+      while next < clicks.count, clicks[next] + delay < note.onset - Self.tolerance { next += 1 }
+      let isAtClick =
+        next < clicks.count && (clicks[next] + delay - note.onset).magnitude <= Self.tolerance
+      if isAtClick, let last = joined.last, (last.end - note.onset).magnitude < 1e-3,
+        (note.frequency / last.frequency - 1).magnitude < 0.01
+      {
+        joined[joined.count - 1].duration = note.end - last.onset
+      } else {
+        joined.append(note)
+      }
+    }
+    return joined
+  }
+
   /// Returns the number of clicks that have a sound at a delay.
   private static func agreement(
     _ delays: [[(delay: Double, level: Double)]], _ delay: Double

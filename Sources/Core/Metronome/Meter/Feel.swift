@@ -111,7 +111,7 @@ public enum BarRests: Sendable, Hashable {
   }
 
   /// Returns `true` for a silent bar, counted from 0.
-  func isSilent(bar: Int) -> Bool {
+  package func isSilent(bar: Int) -> Bool {
     switch self {
     case .none: return false
     case .alternating(let sounding, let silent):
