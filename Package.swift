@@ -57,10 +57,10 @@ let parser = product("ArgumentParser", "swift-argument-parser")
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
   "PolyphonicTuning",
-  "PianoTuning", "InstrumentSetup", "OnsetDetection", "IntonationPractice", "ToneGeneration",
-  "Metronome",
+  "PianoTuning", "InstrumentSetup", "OnsetDetection", "PitchToMIDI", "IntonationPractice",
+  "ToneGeneration", "Metronome",
   "SoundModem", "GgwaveModem",
-  "ClassicModem", "PitchToMIDI", "OpenSoundControl",
+  "ClassicModem", "OpenSoundControl",
 ]
 
 // Debian's portaudio-2.0.pc passes -pthread, which SwiftPM warns of; its header and library are in
@@ -125,15 +125,15 @@ let package = Package(
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
     core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
+    core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core(
       "IntonationPractice",
-      needs: ["DecimalText", "MusicTheory", "OnsetDetection", "PitchEstimation"]),
+      needs: ["DecimalText", "MusicTheory", "OnsetDetection", "PitchEstimation", "PitchToMIDI"]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
     core("Metronome", needs: ["OnsetDetection", "ToneGeneration"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),
     core("ClassicModem", needs: ["ToneGeneration"]),
-    core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core("OpenSoundControl"),
     core("Kammerton", needs: coreModules.map { .target(name: $0) }),
 
@@ -188,7 +188,8 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning", "SoundModem",
+        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning",
+        "SoundModem",
       ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
@@ -209,7 +210,10 @@ let package = Package(
     module("Program/PianoCommands", needs: ["CommandKit", "PianoTuning", "Plotting", parser]),
     module(
       "Program/TuneCommands",
-      needs: ["Connections", "PianoCommands", "PolyphonicTuning", "SessionHistory", parser]),
+      needs: [
+        "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning", "SessionHistory",
+        parser,
+      ]),
     module(
       "Program/TrackCommands",
       needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),

@@ -12,12 +12,17 @@ public struct OnsetDetector: SampleAnalysis {
   /// The longest time from an onset to its detection, in seconds.
   public static var latency: Double { 0.35 }
 
+  static var lowestFrequency: Double { 60 }
+  static var highestFrequency: Double { 16_000 }
+
   private let sampleRate: Double
-  private let stepSize: Int
-  private var pending: [Float] = []
+  private let hop: Double  // seconds
+  private var framer: Framer
+  private(set) var novelty: Novelty
+  private var locator: AttackLocator
+  private var segment: [Float]
+  private var candidates: [Novelty.Candidate] = []
   private var found: [Onset] = []
-  private var position = 0
-  private var levels: [Double] = []
   private var last = -1.0
 
   /// Creates a detector.
@@ -25,36 +30,69 @@ public struct OnsetDetector: SampleAnalysis {
   /// - Parameter sampleRate: Samples per second, in ``sampleRates``.
   /// - Throws: ``OnsetDetectorError`` if the sample rate is out of its range.
   public init(sampleRate: Double) throws(OnsetDetectorError) {
+    try self.init(sampleRate: sampleRate, settings: Novelty.Settings())
+  }
+
+  init(sampleRate: Double, settings: Novelty.Settings) throws(OnsetDetectorError) {
     guard Self.sampleRates.contains(sampleRate) else { throw .invalidSampleRate(sampleRate) }
     self.sampleRate = sampleRate
-    stepSize = max(1, Int(sampleRate / 1000))
+    let hopSize = (0.0058 * sampleRate).rounded()
+    hop = hopSize / sampleRate
+    novelty = Novelty(sampleRate: sampleRate, hop: hop, settings: settings)
+    locator = AttackLocator(sampleRate: sampleRate)
+    segment = Array(repeating: 0, count: locator.length + 1)
+    framer = Framer(
+      frameSize: novelty.frameSize, hopSize: hopSize,
+      historySize: Int(0.8 * sampleRate))
   }
 
   public mutating func append(_ block: Span<Float>) {
-    for index in block.indices { pending.append(block[index].isFinite ? block[index] : 0) }
-    var start = 0
-    while start + stepSize <= pending.count {
-      var power = 1e-9
-      for sample in pending[start..<(start + stepSize)] { power += Double(sample * sample) }
-      start += stepSize
-      let time = Double(position) / sampleRate
-      position += stepSize
-      let before = levels.max() ?? 1e-9
-      if power > 10 * before, power > 1e-6, time - last >= Self.shortestGap {
-        found.append(Onset(time: time))
-        last = time
-      }
-      levels.append(power)
-      if levels.count > 30 { levels.removeFirst() }
+    framer.append(block)
+    analyze()
+  }
+
+  private mutating func analyze() {
+    while framer.hasFrame {
+      framer.withFrame { novelty.append($0) }
+      framer.advance()
+      while let candidate = novelty.next() { candidates.append(candidate) }
+      locate()
     }
-    pending.removeFirst(start)
+  }
+
+  private mutating func locate() {
+    let now = Double(novelty.frameCount - 1) * hop
+    while let candidate = candidates.first, now >= candidate.time + AttackLocator.reach.after {
+      candidates.removeFirst()
+      locate(candidate)
+    }
+  }
+
+  private mutating func locate(_ candidate: Novelty.Candidate) {
+    let count = locator.length | 1
+    let start = Int64(((candidate.time - AttackLocator.reach.before) * sampleRate).rounded())
+    framer.copySamples(
+      around: start + Int64(count / 2), count: count, within: framer.passedPositions, to: &segment)
+    guard let attack = locator.locate(segment) else { return }
+    let time = max(0, Double(start) / sampleRate + attack.time)
+    guard last < 0 || time - last > Self.shortestGap else { return }
+    last = time
+    found.append(
+      Onset(
+        time: time, rise: attack.rise, level: attack.level, strength: Double(candidate.strength)))
   }
 
   public mutating func next() -> Onset? { found.isEmpty ? nil : found.removeFirst() }
 
-  public mutating func interrupt() { levels = [] }
+  public mutating func interrupt() {}
 
-  public mutating func finish() {}
+  public mutating func finish() {
+    framer.finish()
+    analyze()
+    novelty.finish()
+    while let candidate = novelty.next() { candidates.append(candidate) }
+    while !candidates.isEmpty { locate(candidates.removeFirst()) }
+  }
 
   public static func delayed(_ reading: Onset, by seconds: Double) -> Onset {
     var onset = reading

@@ -30,7 +30,9 @@ public struct PracticeListener: Sendable {
   private var joiner = OnsetJoiner()
   private let sampleRate: Double
   private var sampleCount = 0
+  private var follower = FirstPitchFollower()
   private var lastVoiced: Double?
+  private var lastTime = 0.0
   private var hasNotes = false
   private var isFinished = false
   private var newest: [PitchReading] = []
@@ -88,10 +90,13 @@ public struct PracticeListener: Sendable {
     while let onset = detector?.next() {
       joiner.add(onset)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
+      follower.begin(at: onset.time)
     }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
       if newest.count < Self.mostNewest { newest.append(reading) }
+      follower.update(reading)
+      lastTime = reading.time
       if let note = segmenter.update(reading) {
         joiner.add(note)
         hasNotes = true
@@ -99,7 +104,10 @@ public struct PracticeListener: Sendable {
       if reading.isVoiced { lastVoiced = reading.time }
       if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
     }
-    if isFinished, let note = segmenter.finish() { joiner.add(note) }
+    if isFinished {
+      if let note = segmenter.finish() { joiner.add(note) }
+      follower.finish()
+    }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
     return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
   }
@@ -112,6 +120,13 @@ public struct PracticeListener: Sendable {
     defer { newest = [] }
     return newest
   }
+
+  /// Returns the next beginning of a note, or the first stable pitch of one that still sounds: before
+  /// ``next()`` returns the note. It looks only at samples that ``next()`` has processed.
+  public mutating func nextPitch() -> FirstPitchFollower.Event? { follower.next() }
+
+  /// The silence since the last pitch, in seconds; 0 before the first.
+  public var silence: Double { lastVoiced.map { max(0, lastTime - $0) } ?? 0 }
 }
 
 /// A note that was played.

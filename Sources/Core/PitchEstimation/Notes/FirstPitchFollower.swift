@@ -33,6 +33,7 @@ public struct FirstPitchFollower: Sendable {
   /// The rules for a stable pitch.
   public let settings: FirstPitch.Settings
   private var search: FirstPitch?
+  private var onsets: [Double] = []  // after the last reading
   private var readings: [PitchReading] = []
   private var center: Double?  // of the note, in hertz
   private var near: [PitchReading] = []  // the last ones that are near it
@@ -46,14 +47,18 @@ public struct FirstPitchFollower: Sendable {
     self.settings = settings
   }
 
-  /// Takes the onset of a note. One that is older than the note that sounds is ignored.
+  /// Takes the onset of a note, before or after the readings that follow it. One that is older than
+  /// the note that sounds is ignored.
   ///
   /// - Parameter time: The time of the onset, in seconds, on the clock of the readings.
   public mutating func begin(at time: Double) {
-    if let search, time <= search.onset { return }
-    // A slur that an onset explains began with the onset.
-    if case .began(let start)? = events.last, time > start - Self.leastTime { events.removeLast() }
-    start(at: time)
+    guard let last = readings.last, last.time >= time else { return onsets.append(time) }
+    begin(with: time)
+  }
+
+  private mutating func begin(with onset: Double) {
+    if let search, onset <= search.onset { return }
+    start(at: onset)
   }
 
   /// Takes the next reading.
@@ -63,6 +68,10 @@ public struct FirstPitchFollower: Sendable {
     readings.append(reading)
     readings.removeFirst(readings.prefix { reading.time - $0.time > Self.memory }.count)
     follow(reading)
+    while let onset = onsets.first, onset <= reading.time {
+      onsets.removeFirst()
+      begin(with: onset)
+    }
   }
 
   /// Returns the next event, or `nil` until more readings or onsets arrive.

@@ -51,6 +51,8 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   @OptionGroup private var companion: CompanionOptions
 
+  @OptionGroup(title: "Repetition options") private var repetition: RepetitionOptions
+
   @OptionGroup private var range: RangeOptions
 
   @OptionGroup(title: "Pitch options") private var pitch: ConcertPitchOption
@@ -69,6 +71,8 @@ package struct PracticeCommand: AsyncParsableCommand {
     completion: .file())
   private var plotIntervals: String?
 
+  @OptionGroup private var export: ExportOptions
+
   @Flag(
     inversion: .prefixedNo,
     help: "Record the result for kammerton history. (default: microphone only)")
@@ -80,6 +84,11 @@ package struct PracticeCommand: AsyncParsableCommand {
   package init() {}
 
   package func validate() throws {
+    try Refusals.exclude([
+      "--wait or --loop": repetition.isWanted, "--plot": plot != nil && repetition.loop != nil,
+      "--plot-intervals": plotIntervals != nil && repetition.loop != nil,
+    ])
+    try Refusals.exclude(["--wait": repetition.wait, "--play": companion.play])
     guard recording == nil || (device.microphone == nil && !companion.isWanted) else {
       throw ValidationError(
         "A recording excludes --microphone, --drone and --play. Give either a recording or those.")
@@ -97,8 +106,8 @@ package struct PracticeCommand: AsyncParsableCommand {
   }
 
   package func run() async throws {
-    let score = try PracticeSource.score(
-      score, voice: voice, octaves: octaves, naming: names.naming)
+    let score = try repetition.passage(
+      of: PracticeSource.score(score, voice: voice, octaves: octaves, naming: names.naming))
     let concertPitch = try concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
     if let remark = try range.remark(
@@ -106,9 +115,21 @@ package struct PracticeCommand: AsyncParsableCommand {
     {
       complain(remark)
     }
-    for path in [plot, plotIntervals].compactMap({ $0 }) { try AtomicTextFile.requirePlace(path) }
+    for path in [plot, plotIntervals, export.path].compactMap({ $0 }) {
+      try AtomicTextFile.requirePlace(path)
+    }
     let start = Date()
-    let played = try await played(score, concertPitch)
+    let repeated = RepetitionRun(
+      score: score, concertPitch: concertPitch, naming: names.naming, options: repetition,
+      recording: recording, microphone: device.microphone)
+    if repetition.loop != nil { return try await report(repeated.looped(), start: start) }
+    var isComplete = true
+    let played: [PlayedNote]
+    if repetition.wait {
+      (played, isComplete) = try await repeated.waited()
+    } else {
+      played = try await self.played(score, concertPitch)
+    }
     let result = Intonation(score, played: played, concertPitch: concertPitch)
     var isRecorded = true
     if history ?? (recording == nil) {
@@ -126,11 +147,39 @@ package struct PracticeCommand: AsyncParsableCommand {
     if let path = plotIntervals {
       try write(report.intervalPlot.picture(PlotFormat(path: path)), to: path)
     }
+    try export.write(played, of: score, result, plan: TimingPlan(), under: concertPitch)
     guard report.result.spread != nil else {
       complain("No note of the score was recognised.")
       throw ExitStatus.nothingDone
     }
-    guard isRecorded else { throw ExitStatus.someFailed }
+    guard isRecorded, isComplete else { throw ExitStatus.someFailed }
+  }
+
+  /// Prints the report of a loop. The last pass is recorded and exported.
+  private func report(
+    _ looped: (session: LoopSession, isComplete: Bool), start: Date
+  ) async throws {
+    let session = looped.session
+    let concertPitch = session.concertPitch
+    let report = LoopReport(
+      session: session,
+      tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
+        + temperament.name.printable)
+    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+    guard let last = session.passes.last else {
+      complain("Nothing was played.")
+      throw ExitStatus.nothingDone
+    }
+    var isRecorded = true
+    if history ?? (recording == nil) {
+      isRecorded = PracticeRecord(
+        session.passage, last.result, under: concertPitch, temperament: temperament.name,
+        source: recording ?? "microphone"
+      ).write(start: start)
+    }
+    try export.write(
+      last.notes, of: session.passage, last.result, plan: last.plan, under: concertPitch)
+    guard isRecorded, looped.isComplete else { throw ExitStatus.someFailed }
   }
 
   /// A temperament starts from the tonic, unless `--root` says otherwise.

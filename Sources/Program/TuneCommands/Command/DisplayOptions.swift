@@ -22,6 +22,12 @@ struct DisplayOptions: ParsableArguments {
     transform: TunerViewKind.init(argument:))
   private(set) var view: TunerViewKind?
 
+  @Flag(
+    help: """
+      Hide the needle while you play: show the first stable pitch of each note, until the next one.
+      """)
+  private(set) var freeze = false
+
   @Option(
     help: ArgumentHelp(
       """
@@ -52,12 +58,18 @@ struct DisplayOptions: ParsableArguments {
 
   func validate() throws {
     try Refusals.exclude(["--capo": capo != nil, "--transpose": transpose != nil])
+    guard let view, freeze, view.followsPitch else { return }
+    throw ValidationError(
+      """
+      --freeze hides the pitch while you play, and the view \(view.rawValue) shows it. Choose \
+      needle, history, spectrum or wave.
+      """)
   }
 
-  static let besidesTolerance = "--view, --spelling, --notation, --transpose and --capo"
+  static let besidesTolerance = "--view, --freeze, --spelling, --notation, --transpose and --capo"
   /// True if any display option other than --tolerance is given.
   var isGivenBesidesTolerance: Bool {
-    view != nil || spelling != nil || notation != nil || transpose != nil || capo != nil
+    view != nil || freeze || spelling != nil || notation != nil || transpose != nil || capo != nil
   }
   /// The notation, if --notation is given.
   var notation: NoteNotation? { naming.notation }

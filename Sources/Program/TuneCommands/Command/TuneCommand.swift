@@ -90,6 +90,8 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
       throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
     }
+    try Refusals.exclude(["--freeze": display.freeze, "--strum": strum.isWanted])
+    try Refusals.exclude(["--freeze": display.freeze, "--beats": beats.isWanted])
     if let input { try Self.requireFile(input) }
     try options.requireOneEstimator()
     try stream.requireStandardInput(input == "-")
@@ -147,18 +149,21 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     } else if shown.view == .strum, session == nil || target.isNote {
       shown.view = .needle  // the saved view is for the screen, and for strings
     }
+    if display.freeze, shown.view.followsPitch { shown.view = .needle }
     var model = TunerModel(shown)
+    let onsets = display.freeze ? OnsetWatch() : nil
+    model.frozen = onsets.map { FrozenPitch($0) }
     model.catalog = catalog
     model.strumNotes = try strum.notes(in: setup.notation)
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
     let keeper = makeKeeper()
     let ending: TunerFeed.Ending
     if let session {
-      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults)
+      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults, onsets)
       if !noConfig { remember(setupAtEnd, since: shown) }
       ending = end
     } else {
-      ending = try await feed(model, keeper, faults)
+      ending = try await feed(model, keeper, faults, onsets)
     }
     try report(ending, faults)
     if keeper?.hasLostNotes == true { throw ExitStatus.someFailed }
@@ -223,14 +228,15 @@ extension TuneCommand {
   /// - Returns: The ending, and the setup at that time.
   private func show(
     _ model: TunerModel, on session: TerminalSession, _ keeper: SessionKeeper?,
-    _ faults: InputFaults
+    _ faults: InputFaults, _ onsets: OnsetWatch?
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
     let (sound, strums, tones) = (SoundHistory(), StrumWatch(), TonesWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
       keeper: keeper, outlet: try connections.outlet(), tones: tones)
     let events = events(of: model, inRealTime: true, faults, strums) {
-      HistoryTracker(try TonesTracker($0, watch: tones), history: sound)
+      HistoryTracker(
+        try OnsetTracker(try TonesTracker($0, watch: tones), watch: onsets), history: sound)
     }
     let setup = try await app.run(events)
     if let input, app.ending == .heard, setup.view != .strum {
@@ -240,13 +246,13 @@ extension TuneCommand {
   }
 
   private func feed(
-    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
+    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults, _ onsets: OnsetWatch?
   ) async throws -> TunerFeed.Ending {
     let tones = TonesWatch()
     let feed = TunerFeed(
       style: style, keeper: keeper, outlet: try connections.outlet(), tones: tones)
     let events = events(of: model, inRealTime: realtime, faults) {
-      try TonesTracker($0, watch: tones)
+      try OnsetTracker(try TonesTracker($0, watch: tones), watch: onsets)
     }
     return try await feed.run(events, model)
   }

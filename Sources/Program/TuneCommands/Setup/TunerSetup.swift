@@ -104,8 +104,7 @@ enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
   case needle, strobe, knob, history, playing, strum, spectrum, wave
 
   /// Returns the view this many steps further, wrapping around.
-  func stepped(by step: Int) -> TunerViewKind {
-    let all = Self.allCases
+  func stepped(by step: Int, among all: [TunerViewKind] = allCases) -> TunerViewKind {
     let index = (all.firstIndex(of: self) ?? 0) + step
     return all[(index % all.count + all.count) % all.count]
   }

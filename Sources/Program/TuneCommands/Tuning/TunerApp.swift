@@ -8,7 +8,7 @@ import Synchronization
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 final class TunerApp: ListeningProgram {
   /// Readings whose sound is kept for the views.
-  typealias Events = Live<HistoryTracker<TonesTracker<AnyPitchTracker>>>
+  typealias Events = Live<HistoryTracker<OnsetTracker<TonesTracker<AnyPitchTracker>>>>
 
   let status: ScreenStatus<TunerModel>
   private let session: TerminalSession

@@ -94,6 +94,7 @@ package struct TunerFeed: Sendable {
       guard let result else { continue }
       switch style {
       case .plain:
+        if model.frozen != nil { plain.forget() }  // every note is a line
         let line = plain.line(for: result, isDivisor: model.state.isDivisor)
         if let line { buffer.append(text: line + "\n") }
       case .jsonLines:
@@ -140,6 +141,9 @@ struct PlainFeed: Sendable {
   init(hasUnicode: Bool) {
     self.hasUnicode = hasUnicode
   }
+
+  /// Forgets what was printed last: the next note is a change.
+  mutating func forget() { last = nil }
 
   /// Returns the line to print for a reading, if it is a change.
   ///

@@ -33,8 +33,8 @@ extension TunerModel {
     case "s": stepString(by: -1)
     case "S": stepString(by: 1)
     case "a", "A", "0": chooseString(nil)
-    case "v": change { $0.view = $0.view.stepped(by: 1) }
-    case "V": change { $0.view = $0.view.stepped(by: -1) }
+    case "v": change { [views] in $0.view = $0.view.stepped(by: 1, among: views) }
+    case "V": change { [views] in $0.view = $0.view.stepped(by: -1, among: views) }
     case "y", "Y": togglePlaying()
     case "]": change { $0.stepTolerance(by: 1) }
     case "[": change { $0.stepTolerance(by: -1) }
@@ -48,7 +48,15 @@ extension TunerModel {
     }
   }
 
+  /// The views to choose from.
+  private var views: [TunerViewKind] {
+    frozen == nil ? TunerViewKind.allCases : TunerViewKind.steady
+  }
+
   private mutating func togglePlaying() {
+    guard frozen == nil else {
+      return notice("this view follows the pitch, which --freeze hides", duration: 3)
+    }
     let view = state.setup.view
     let next = view == .playing ? viewBeforePlaying : .playing
     if view != .playing { viewBeforePlaying = view }

@@ -15,6 +15,11 @@ package struct TunerModel: Sendable {
   var strumNotes: [[Note]]?
   /// The detector of the tone that sets concert pitch; `nil` while none is expected.
   var heardTone: HeardTone?
+  /// The first stable pitch of each note, which is shown instead of the needle with `--freeze`;
+  /// `nil` without.
+  var frozen: FrozenPitch? {
+    didSet { state.isFrozen = frozen != nil }
+  }
   private var playing: PlayingNote
   /// The view that a key returns to.
   var viewBeforePlaying = TunerViewKind.needle
@@ -23,7 +28,7 @@ package struct TunerModel: Sendable {
   private(set) var time = 0.0
   private var noticeEnd = Double.infinity
   private var muteEnd = -Double.infinity
-  private(set) var lastPitch: TargetPitch?
+  var lastPitch: TargetPitch?
   /// The statistics of all notes that ``takeEndedNotes()`` has returned.
   private(set) var summary = TunerSummary()
   /// True once a tone has been detected.
@@ -79,6 +84,7 @@ package struct TunerModel: Sendable {
       finishNote()
       state.isLost = false
       state.source = deviceName
+      frozen?.start()
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
@@ -88,13 +94,15 @@ package struct TunerModel: Sendable {
       forgetPlaying()
       state.level = -.infinity
       notice(event, duration: .infinity)
-    case .ended: finishNote()
+    case .ended:
+      finishNote()
+      return finishFrozen()
     case .skipped: break  // the view shows the newest reading anyway
     }
     return nil
   }
 
-  private mutating func process(_ reading: PitchReading) -> TunerReading {
+  private mutating func process(_ reading: PitchReading) -> TunerReading? {
     time = reading.time
     if reading.isVoiced { hasHeard = true }
     silenceWatch.process(reading)
@@ -103,8 +111,9 @@ package struct TunerModel: Sendable {
     guard isListening else { return ignore(reading) }
     let heard = engine.process(reading)
     end(heard.ended)
-    follow(heard.pitch)
     endNotice()
+    if frozen != nil { return showFrozen(heard) }
+    follow(heard.pitch)
     lastPitch = heard.target?.pitch ?? lastPitch
     if !state.isPaused { state.show(heard) }
     return heard
@@ -136,7 +145,9 @@ package struct TunerModel: Sendable {
       forgetPlaying()
     }
     retuneReference()
-    if state.deviation != nil { state.deviation = engine.readAgain() }
+    guard state.deviation != nil else { return }
+    if frozen != nil { return readFrozenAgain() }
+    state.deviation = engine.readAgain()
   }
 
   private mutating func notice(_ event: LiveEvent<PitchReading>, duration: Double) {
@@ -154,7 +165,7 @@ package struct TunerModel: Sendable {
     if let problem { notice(problem.printable, duration: 8) }
   }
 
-  private mutating func endNotice() {
+  mutating func endNotice() {
     guard time >= noticeEnd else { return }
     state.notice = nil
     noticeEnd = .infinity
@@ -178,7 +189,8 @@ extension TunerModel {
       lastTonesNotice = time
     }
     state.isDivisor =
-      isHeard && !state.isHeld && state.deviation.map { tones.isDivisor($0.frequency) } ?? false
+      isHeard && !state.isHeld && !state.isFrozen
+      && state.deviation.map { tones.isDivisor($0.frequency) } ?? false
     if state.isDivisor { divisorCount += 1 }
   }
 }

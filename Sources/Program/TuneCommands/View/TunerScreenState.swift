@@ -52,6 +52,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var reference: ReferenceState?
   /// True while the view stands still.
   var isPaused = false
+  /// True if only the first stable pitch of each note is shown.
+  var isFrozen = false
 
   /// Shows a reading.
   mutating func show(_ reading: TunerReading) {
@@ -63,6 +65,24 @@ package struct TunerScreenState: Hashable, Sendable {
     gateThreshold = reading.pitch.gateThreshold
     noiseLevel = reading.pitch.noiseLevel
     history.append(time: reading.time, cents: isHeld ? nil : deviation?.cents)
+  }
+}
+
+extension TunerScreenState {
+  /// Shows the first stable pitch of a note, whatever the needle would show now.
+  ///
+  /// - Parameters:
+  ///   - note: The note; `nil` before the first one, and until its pitch is known.
+  ///   - live: The reading now, of which only the level is shown.
+  mutating func show(frozen note: TunerReading?, during live: PitchReading) {
+    deviation = note?.deviation
+    isHeld = false
+    target = note?.target
+    isInTune = note?.isInTune ?? false
+    level = live.level
+    gateThreshold = live.gateThreshold
+    noiseLevel = live.noiseLevel
+    history.append(time: live.time, cents: deviation?.cents)
   }
 }
 

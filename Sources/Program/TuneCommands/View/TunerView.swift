@@ -106,12 +106,16 @@ struct TunerView {
     let blackKey = Note(midiNumber: 70, spelling: state.setup.spelling).accidental  // A♯4 or B♭4
     let spelling = blackKey == .flat ? symbols.flat : symbols.sharp
     let choices = [targetTitle, temperamentTitle, transpositionTitle].compactMap { $0?.printable }
-    let all = ([spelling] + (state.isPaused ? ["paused"] : []) + choices).joined(separator: "  ")
+    let all = ([spelling] + modes + choices).joined(separator: "  ")
     let settings = all.fitted(to: size.columns - pitch.columns - 4, ellipsis: symbols.ellipsis)
     canvas.draw(settings, row: 0, column: pitch.columns + 3)
     let room = size.columns - pitch.columns - settings.columns - 6
     let source = state.source.printable.fitted(to: room, ellipsis: symbols.ellipsis)
     canvas.draw(source, row: 0, endColumn: size.columns - 1, style: .faint)
+  }
+
+  private var modes: [String] {
+    (state.isFrozen ? ["first pitch"] : []) + (state.isPaused ? ["paused"] : [])
   }
 
   /// Temperament and root; `nil` for equal temperament.

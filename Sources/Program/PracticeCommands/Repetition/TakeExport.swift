@@ -1,0 +1,85 @@
+import ArgumentParser
+import CommandKit
+import IntonationPractice
+import MusicTheory
+
+/// `--export`: what was played as notes, for notation programs and sequencers.
+struct ExportOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Write what you played to this .musicxml or .mid file: MusicXML with note values, MIDI with the \
+      times as played. With --loop: the last pass.
+      """, valueName: "file"), completion: .file())
+  private var export: String?
+
+  private enum Format {
+    case midi, musicXML
+  }
+
+  func validate() throws {
+    guard let export else { return }
+    guard format != nil else {
+      throw ValidationError(
+        "\(export.printable) is not a format of notes. Write a file name that ends in .musicxml or .mid."
+      )
+    }
+  }
+
+  private var format: Format? {
+    guard let name = export?.lowercased() else { return nil }
+    if [".musicxml", ".xml"].contains(where: name.hasSuffix) { return .musicXML }
+    return [".mid", ".midi"].contains(where: name.hasSuffix) ? .midi : nil
+  }
+
+  /// The path of the file; `nil` without the option.
+  var path: String? { export }
+
+  /// Writes the file, unless nothing was played or none is wanted.
+  ///
+  /// - Parameters:
+  ///   - notes: The played notes.
+  ///   - score: The score that was played.
+  ///   - result: The comparison with it.
+  ///   - plan: What the times are compared with: the tempo, and when a click began.
+  ///   - concertPitch: A4 and the temperament.
+  /// - Throws: `OutputError`
+  func write(
+    _ notes: [PlayedNote], of score: PracticeScore, _ result: Intonation, plan: TimingPlan,
+    under concertPitch: ConcertPitch
+  ) throws {
+    guard let export, let format else { return }
+    guard !notes.isEmpty else {
+      complain("Nothing was played: \(export) was not written.")
+      return
+    }
+    // The player's own A4, so that one who is a third of a semitone flat plays the notes of the score.
+    let ownPitch = try? ConcertPitch(
+      result.ownFrequency(under: concertPitch), temperament: concertPitch.temperament)
+    let own = ownPitch ?? concertPitch
+    let number = { (frequency: Double) in own.midiNumber(of: frequency) }
+    let clock = plan.clickStart.flatMap { _ in ScoreClock(score, tempo: plan.tempo) }
+    let bytes: [UInt8]
+    switch format {
+    case .musicXML:
+      let notation =
+        if let clock, let start = plan.clickStart {
+          TakeNotation(notes, score: score, clock: clock, start: start, numberOf: number)
+        } else {
+          TakeNotation(result, played: notes, score: score, numberOf: number)
+        }
+      bytes = MusicXMLText(notation, score: score, title: score.title).bytes
+    case .midi:
+      let midi = TakeMIDI(
+        notes, under: concertPitch, title: score.title, tempo: clock?.tempo,
+        start: plan.clickStart ?? 0, meter: score.bars.first?.meter, key: score.key)
+      if midi.leftOutCount > 0 {
+        complain("Notes beyond the keys of MIDI, which were left out: \(midi.leftOutCount).")
+      }
+      bytes = midi.bytes
+    }
+    let file = try AtomicTextFile(path: export)
+    try file.write(bytes)
+    try file.finish()
+  }
+}
