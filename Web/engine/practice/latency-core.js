@@ -13,7 +13,7 @@ export class LatencyCore extends CoreObject {
 
   get result() { return readLatencyResult(this.doubles(latencyParts.result)); }
 
-  /** What is to be played, in -1...1. @returns {Float32Array<ArrayBuffer>} */
+  /** What is to be played, in -1...1. @returns {Float32Array} */
   get probe() { return this.floats(latencyParts.probe, this.result.sampleCount).slice(); }
 
   /** @param {Float32Array} samples That were heard. */

@@ -38,7 +38,10 @@ export class PracticeCore extends CoreObject {
     if (!this.functions.practice_rhythm(this.handle, beats, unit, subdivision)) throw new RangeError(`Bar ${beats}/${unit}`);
   }
 
-  /** @param {import('../types.js').PracticePlan} plan How times are judged. @throws {RangeError} If the tempo is not in its range. */
+  /**
+   * @param {import('../types.js').PracticePlan} plan How times are judged.
+   * @throws {RangeError} If the tempo is not in its range.
+   */
   plan({ isTimed, tempo, hasClick, sounding, silent }) {
     if (!this.functions.practice_plan(this.handle, Number(isTimed), tempo, Number(hasClick), sounding, silent)) throw new RangeError(`Tempo ${tempo}`);
   }
@@ -53,7 +56,7 @@ export class PracticeCore extends CoreObject {
   /** What is to be clicked: the seconds from the start of the score. */
   get clicks() { return rows(this.times.clickCount, this.doubles(practiceParts.clicks), readPracticeClick); }
 
-  /** @param {number} sampleRate @param {boolean} isStrong @returns {Float32Array<ArrayBuffer>} */
+  /** @param {number} sampleRate @param {boolean} isStrong @returns {Float32Array} */
   sound(sampleRate, isStrong) {
     const count = this.functions.practice_sound(this.handle, sampleRate, Number(isStrong));
     return this.floats(practiceParts.sound, count).slice();

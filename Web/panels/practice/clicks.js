@@ -10,7 +10,7 @@ const interval = 5000;
 export class Clicks {
   /**
    * @param {AudioContext} context
-   * @param {Float32Array<ArrayBuffer>[]} sounds The normal and the strong click, with a peak of 1.
+   * @param {Float32Array[]} sounds The normal and the strong click, with a peak of 1.
    * @param {number} level In dBFS.
    */
   constructor(context, sounds, level) {

@@ -18,8 +18,12 @@ const calmRate = 4;
 class PracticeLane extends CanvasView {
   constructor() {
     super();
-    [this.low, this.high] = [60, 72];
+    /** The lowest and the highest pitch, as MIDI numbers. */
+    this.low = 60;
+    this.high = 72;
     this.calmTime = 0;
+    /** The time on the left, in seconds from the start of the score. */
+    this.begin = 0;
     model.addEventListener('score', () => this.fit());
   }
 
@@ -49,7 +53,7 @@ class PracticeLane extends CanvasView {
     // The first second on the left.
     const page = span * (1 - past);
     const start = reducedMotion ? Math.floor((now + 1) / page) * page - 1 : now - span * past;
-    this.x = (/** @type {number} */ time) => (time - start) / span * this.width;
+    this.begin = start;
     context.font = canvasFont;
     context.textBaseline = 'middle';
     this.drawBeats(context, start);
@@ -67,8 +71,8 @@ class PracticeLane extends CanvasView {
     line(context, x, 0, x, this.height);
   }
 
-  /** Of a time in seconds from the start of the score. @param {number} _time @returns {number} */
-  x(_time) { return 0; }
+  /** @param {number} time In seconds from the start of the score. */
+  x(time) { return (time - this.begin) / span * this.width; }
 
   /** @param {number} midi */
   y(midi) { return this.height * (1 - (midi - this.low) / (this.high - this.low)); }
@@ -87,7 +91,11 @@ class PracticeLane extends CanvasView {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {PracticeNoteRow} row @param {boolean} isRhythm */
+  /**
+   * @param {CanvasRenderingContext2D} context
+   * @param {PracticeNoteRow} row
+   * @param {boolean} isRhythm
+   */
   drawNote(context, row, isRhythm) {
     const [left, right] = [this.x(row.due ?? 0), this.x(row.dueEnd ?? 0)];
     const [y, { half }] = [this.y(row.midi), this];
@@ -95,10 +103,8 @@ class PracticeLane extends CanvasView {
     context.fillStyle = colors.surface;
     context.strokeStyle = row.time === null ? colors['ink-3'] : colors['ink-2'];
     context.lineWidth = 1.5;
-    context.beginPath();
-    context.roundRect(isRhythm ? left - 5 : left, y - half, width, 2 * half, 4);
-    context.fill();
-    context.stroke();
+    context.fillRect(isRhythm ? left - 5 : left, y - half, width, 2 * half);
+    context.strokeRect(isRhythm ? left - 5 : left, y - half, width, 2 * half);
     if (isRhythm || width < 30) return;
     context.fillStyle = colors['ink-2'];
     context.textAlign = 'left';
@@ -112,7 +118,7 @@ class PracticeLane extends CanvasView {
     context.lineJoin = 'round';
     context.beginPath();
     let isOpen = false;
-    for (const { time, midi } of model.voice) {
+    for (const { time, midi } of model.trail) {
       const x = this.x(time - zero);
       if (midi === null || x < -10) { isOpen = false; continue; }
       // What is an octave off is seen at the edge.

@@ -26,7 +26,8 @@ class Latency extends EventTarget {
     this.player = null;
     this.timer = 0;
     /** When the first sample is heard, and when the sound begins, in seconds of the context. */
-    [this.origin, this.start] = [0, 0];
+    this.origin = 0;
+    this.start = 0;
     session.addEventListener('status', () => this.follow());
     model.addEventListener('error', () => this.fail('stopped'));
   }
@@ -55,7 +56,7 @@ class Latency extends EventTarget {
     }
   }
 
-  /** @param {Float32Array<ArrayBuffer>} probe */
+  /** @param {Float32Array} probe */
   play(probe) {
     const { source } = microphone;
     if (this.state !== 'running' || !source) return;
@@ -69,7 +70,11 @@ class Latency extends EventTarget {
     this.timer = window.setTimeout(() => this.ask(context), 1000 * (lead + buffer.duration + tail));
   }
 
-  /** Asks for the result once the sound is over for the audio thread, too. @param {AudioContext} context */
+  /**
+   * Asks for the result once the sound is over for the audio thread, too.
+   *
+   * @param {AudioContext} context
+   */
   ask(context) {
     const { engine } = model;
     if (this.state !== 'running' || !engine || !this.player) return;

@@ -56,14 +56,14 @@ class PracticeModel extends EventTarget {
     this.isMeasuring = false;
     /** @type {import('../../engine/types.js').PracticeClick[]} That are to sound. */
     this.clicks = [];
-    /** @type {Float32Array<ArrayBuffer>[]} The normal and the strong click. */
+    /** @type {Float32Array[]} The normal and the strong click. */
     this.sounds = [];
     /** @type {Clicks | null} That sound. */
     this.clicker = null;
     /** @type {Timeline | null} Of what is played now, or was played last. */
     this.timeline = null;
     /** @type {PracticeVoice[]} The newest readings of the pitch. */
-    this.voice = [];
+    this.trail = [];
     /** @type {number | null} Without a click, when the score started in what is heard. */
     this.zero = null;
   }
@@ -166,7 +166,7 @@ class PracticeModel extends EventTarget {
     this.pending = Math.max(0, this.pending - 1);
     this.snapshot = snapshot;
     this.wasSilent = false;
-    [this.timeline, this.voice] = [null, []];
+    [this.timeline, this.trail] = [null, []];
     this.setState('idle');
     this.tell('score');
     this.setPlan();
@@ -196,7 +196,7 @@ class PracticeModel extends EventTarget {
     const isOpen = session.status === 'listening' && microphone.source !== null;
     if (engine && this.state === 'starting' && isOpen) {
       this.began = Date.now();
-      [this.timeline, this.voice, this.zero, this.sounds] = [null, [], null, []];
+      [this.timeline, this.trail, this.zero, this.sounds] = [null, [], null, []];
       this.setState('running');
       if (this.plan.hasClick) engine.sound(/** @type {AudioNode} */ (microphone.source).context.sampleRate);
       engine.listen(/** @type {AudioNode} */ (microphone.source), inputSettings()).catch((error) => {
@@ -241,8 +241,8 @@ class PracticeModel extends EventTarget {
 
   /** @param {PracticeVoice[]} readings */
   takeVoice(readings) {
-    this.voice.push(...readings);
-    if (this.voice.length > mostVoice) this.voice.splice(0, this.voice.length - mostVoice);
+    this.trail.push(...readings);
+    if (this.trail.length > mostVoice) this.trail.splice(0, this.trail.length - mostVoice);
     if (this.zero !== null || this.timeline?.start !== null) return;
     // Without a click the player gives the start: by the first note, in any octave.
     const first = this.snapshot?.notes[0];

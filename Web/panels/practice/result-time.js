@@ -13,7 +13,11 @@ import { beatText, nameOf, sideOf, signs } from './words.js';
 /** What is good enough, in cents and in milliseconds: the bands of the plots. */
 const [goodCents, goodTime] = [10, 20];
 
-/** What to work on first. @param {PracticeSnapshot} snapshot */
+/**
+ * What to work on first.
+ *
+ * @param {PracticeSnapshot} snapshot
+ */
 export function timeAdvice({ times }) {
   if (times.density > 1) return t('practice-dense');
   if (times.density < 1) return t('practice-sparse');
@@ -155,5 +159,9 @@ export function placePlot({ notes, times }) {
       ...rows.map((row) => s('circle', { class: 'plot-dot', 'data-side': timeSide(row.late), cx: x(row.beat ?? 1), cy: y(row.late ?? 0), r: 5 }))));
 }
 
-/** Of a note: where it is in its bar, and how late it was. @param {PracticeNoteRow} row */
+/**
+ * Of a note: where it is in its bar, and how late it was.
+ *
+ * @param {PracticeNoteRow} row
+ */
 export const timeCells = (row) => [row.bar === null ? '–' : `${row.bar} | ${beatText(row.beat)}`, row.late === null ? '–' : lateText(row.late)];

@@ -38,7 +38,7 @@ class PracticeResult extends Panel {
     const { isTimed } = snapshot.times;
     this.append(h('h2', {}, t('practice-result')), h('p', { class: 'practice-sentence' }, headline(snapshot)),
       h('div', { class: 'practice-summary' }, ...summary(snapshot).map((text) => h('p', {}, text))),
-      isTimed && h('figure', { class: 'practice-poster' }, h('figcaption', { class: 'hint' }, t('practice-plot-take')), takePlot(snapshot)),
+      isTimed ? h('figure', { class: 'practice-poster' }, h('figcaption', { class: 'hint' }, t('practice-plot-take')), takePlot(snapshot)) : '',
       h('div', { class: 'practice-plots' },
         isTimed ? placePlot(snapshot)
           : h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-notes')), notePlot(snapshot.notes)),
@@ -46,11 +46,15 @@ class PracticeResult extends Panel {
           && h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-intervals')), intervalPlot(snapshot.steps))),
       h('details', {}, h('summary', { class: 'chooser-title' }, t('practice-numbers')), ...tables(snapshot)),
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
-      !snapshot.isRhythm && h('p', { class: 'hint' }, t('practice-kept')));
+      snapshot.isRhythm ? '' : h('p', { class: 'hint' }, t('practice-kept')));
   }
 }
 
-/** What to work on first. @param {PracticeSnapshot} snapshot */
+/**
+ * What to work on first.
+ *
+ * @param {PracticeSnapshot} snapshot
+ */
 function headline(snapshot) {
   const { times, wrongCount, missingCount } = snapshot;
   if (!times.isTimed) return sentence(snapshot);

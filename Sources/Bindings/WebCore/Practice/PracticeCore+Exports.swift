@@ -48,6 +48,31 @@ func practiceRhythm(
   }
 }
 
+/// Chooses bars by their written numbers, from the first to the last; all of them if the last is before
+/// the first.
+@_cdecl("practice_passage")
+func practicePassage(_ practice: Handle, _ first: Int32, _ last: Int32) -> Int32 {
+  read(practice, isScore: true) {
+    $0.choose(passage: first <= last ? Int(first)...Int(last) : nil)
+  }
+}
+
+/// Takes how the score is gone through, as `PracticeMode` counts.
+@_cdecl("practice_mode")
+func practiceMode(_ practice: Handle, _ mode: Int32) -> Int32 {
+  guard let mode = PracticeDrill.PracticeMode(rawValue: Int(mode)) else { return 0 }
+  (object(practice) as PracticeCore).choose(mode)
+  return 1
+}
+
+/// Leaves out the note that is waited for.
+@_cdecl("practice_skip")
+func practiceSkip(_ practice: Handle) {
+  let core = object(practice) as PracticeCore
+  core.drill.skip()
+  core.writeDrill()
+}
+
 /// Takes how times are judged: the tempo in quarter notes per minute, or 0 for that of the score; whether
 /// there are clicks, and of how many bars (`sounding` and then `silent`) these are silent, or 0.
 @_cdecl("practice_plan")

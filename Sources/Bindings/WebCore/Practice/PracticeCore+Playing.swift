@@ -1,5 +1,6 @@
 internal import DecimalText
 internal import IntonationPractice
+internal import MusicTheory
 internal import OnsetDetection
 
 // What was played, compared with the score and with the beat.
@@ -12,6 +13,13 @@ extension PracticeCore {
     writeDueTimes()
     writeClicks()
     evaluate()
+  }
+
+  /// Takes how the score is gone through.
+  func choose(_ mode: PracticeDrill.PracticeMode) {
+    let tempo = plan.isTimed ? ScoreClock(document.score, tempo: plan.tempo)?.tempo : nil
+    drill.choose(mode, tempo: tempo)
+    writeDrill()
   }
 
   /// Writes when each note is due, and where it is in its bar.
@@ -58,6 +66,36 @@ extension PracticeCore {
     }
   }
 
+  /// The silence that ends the playing, in seconds; `nil` while each note is waited for.
+  var pause: Double? {
+    switch drill.mode {
+    case .wait: nil
+    case .loop: PassSplitter.usualPause + (plan.hasClick ? longestRest : 0)
+    case .through: PracticeListener.usualPause + (plan.hasClick ? longestRest : 0)
+    }
+  }
+
+  /// Whether the score is over, though nobody was silent.
+  func isOver(at time: Double) -> Bool {
+    if drill.waiting?.isFinished == true { return true }
+    guard drill.mode == .loop, let start = plan.clickStart, times.facts[.duration].isFinite else {
+      return false
+    }
+    return time > start + times.facts[.duration] + 1
+  }
+
+  /// Writes how far a player has come who is waited for, or who repeats a passage.
+  func writeDrill() {
+    outcome[.answer] = Double(drill.answer.rawValue)
+    outcome[.answerValue] = Double(drill.answerValue)
+    outcome[.position] = Double(drill.waiting?.position ?? 0)
+    outcome[.passCount] = Double(drill.loop?.passes.count ?? 0)
+    outcome[.streak] = Double(drill.loop?.streak ?? 0)
+    outcome[.goal] = Double(drill.loop?.settings.goal ?? 0)
+    outcome[.loopTempo] = drill.loop?.tempo ?? .nan
+    outcome[.isLoopDone] = drill.loop?.isDone == true ? 1 : 0
+  }
+
   /// The silence that ends the playing of a rhythm, in seconds: bars without a click are none.
   var rhythmPause: Double {
     let bars = (document.rhythm?.meter.length ?? 4) * 2
@@ -102,6 +140,7 @@ extension PracticeCore {
 
   private func evaluate(_ pattern: RhythmPattern, _ heard: HeardClicks?) {
     result = nil
+    rhythm = nil
     let onsets = (heard?.played ?? onsets).map { $0.time }
     var timingPlan = plan.timing(clickDelay: heard?.delay)
     if let start = timingPlan.clickStart, !timingPlan.isLatencyKnown {
@@ -117,7 +156,7 @@ extension PracticeCore {
     let rhythm = Rhythm(
       onsets: onsets, pattern: pattern, tempo: plan.tempo, clickStart: timingPlan.clickStart)
     let timing = Timing(rhythm.score, onsets: rhythm.onsets, plan: timingPlan)
-    self.timing = timing
+    (self.timing, self.rhythm) = (timing, rhythm)
     if isFinished, !onsets.isEmpty {
       document.extendRhythm(to: rhythm.score)
       writeScore()
@@ -208,13 +247,40 @@ extension PracticeCore {
     var bytes: [UInt8] = []
     if let result {
       bytes += result.jsonMembers(document.score, timing: timing)
-      bytes += ", \"timing\": {".utf8
+    } else if let rhythm {
+      bytes += rhythmMembers(rhythm, timing)
     }
+    bytes += ", \"timing\": {".utf8
     bytes += timing.jsonMembers()
     bytes += latencyMembers
     bytes += ", \"sentence\": \"".utf8
     bytes += timing.advice.sentence.utf8
-    bytes += (result == nil ? "\"" : "\"}").utf8
+    bytes += "\"}".utf8
+    return bytes
+  }
+
+  private func rhythmMembers(_ rhythm: Rhythm, _ timing: Timing) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ text: StaticString, _ value: Double?, _ decimals: Int) {
+      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+      guard let value, DecimalText.append(value, decimals: decimals, to: &bytes) else {
+        return bytes.append(contentsOf: "null".utf8)
+      }
+    }
+    add("\"missing\": ", Double(rhythm.missingCount), 0)
+    bytes += ", \"extra\": [".utf8
+    for (index, time) in rhythm.extra.enumerated() { add(index > 0 ? ", " : "", time, 4) }
+    add("], \"density\": ", rhythm.multiple, 1)
+    bytes += (rhythm.isDoubled ? ", \"doubled\": true" : ", \"doubled\": false").utf8
+    bytes += ", \"beats\": [".utf8
+    for (index, note) in timing.notes.enumerated() {
+      add(index > 0 ? ", {\"bar\": " : "{\"bar\": ", Double(note.bar ?? 0), 0)
+      add(", \"beat\": ", note.beat, 3)
+      add(", \"time\": ", note.onset, 4)
+      add(", \"late\": ", note.late, 2)
+      bytes += "}".utf8
+    }
+    bytes += "]".utf8
     return bytes
   }
 
@@ -243,5 +309,43 @@ extension PracticeCore {
     source.withUTF8Buffer { bytes.append(contentsOf: $0) }
     bytes += "\"".utf8
     return bytes
+  }
+}
+
+// MARK: - As files
+
+extension PracticeCore {
+  private var isAgainstClick: Bool { plan.clickStart != nil }
+
+  /// The take as a MIDI file, with its own times.
+  var takeMIDI: [UInt8] {
+    let score = document.score
+    let clock = ScoreClock(score, tempo: plan.tempo)
+    let start = timing?.notes.first?.expected ?? played.first?.onset ?? 0
+    return TakeMIDI(
+      played, under: concertPitch, title: score.title,
+      tempo: isAgainstClick ? clock?.tempo : timing?.tempo?.mean,
+      start: isAgainstClick ? plan.clickStart ?? 0 : min(start, played.first?.onset ?? start),
+      meter: score.bars.first?.meter, key: score.key
+    ).bytes
+  }
+
+  /// The take as MusicXML, quantised to the score, or to the click.
+  var takeMusicXML: [UInt8] {
+    guard let result else { return [] }
+    let score = document.score
+    // The player's own A4, so that one who is a third of a semitone flat plays the notes of the score.
+    let own = try? ConcertPitch(
+      result.ownFrequency(under: concertPitch), temperament: concertPitch.temperament)
+    let pitch = own ?? concertPitch
+    func number(_ frequency: Double) -> Double { pitch.midiNumber(of: frequency) }
+    let notation =
+      if isAgainstClick, let clock = ScoreClock(score, tempo: plan.tempo) {
+        TakeNotation(
+          played, score: score, clock: clock, start: plan.clickStart ?? 0, numberOf: number)
+      } else {
+        TakeNotation(result, played: played, score: score, numberOf: number)
+      }
+    return MusicXMLText(notation, score: score, title: score.title).bytes
   }
 }

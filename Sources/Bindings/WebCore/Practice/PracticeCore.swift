@@ -38,6 +38,8 @@ final class PracticeCore: Core {
     case leavesPercussionOut
     case leavesJumpsOut
     case isRhythm
+    case firstBar  // as it is written, of the whole score, of which some bars may be chosen
+    case lastBar
     case tempo  // of the score, in quarter notes per minute; not a number if it has none
   }
 
@@ -61,6 +63,15 @@ final class PracticeCore: Core {
     case correctedCount
     case voiceCount  // of the readings of the pitch since the last block
     case heardTime  // up to when the sound was heard, in seconds
+    case answerCount  // of answers to a player who is waited for
+    case answer  // the last one, as PracticeAnswer counts
+    case answerValue  // the MIDI number of a wrong note; octaves
+    case position  // of the note that is waited for
+    case passCount  // of a loop
+    case streak  // of right passes at the tempo that is wanted
+    case goal  // of the streak
+    case loopTempo  // of the next pass, in quarter notes per minute; not a number without one
+    case isLoopDone
   }
 
   /// The positions of the facts of each note of the score; unknown ones are not a number.
@@ -101,6 +112,8 @@ final class PracticeCore: Core {
     case voiceName
     case problem  // the words of the file that are wrong
     case json  // the members of the object that the command prints
+    case midi  // the take as a file
+    case musicXML
   }
 
   /// The accidental with which a note is written.
@@ -126,6 +139,7 @@ final class PracticeCore: Core {
   let times = PracticeTimes()
   private(set) var clickSound = SharedMemory<Float>(repeating: 0, count: 1)
   var plan = PracticePlan()
+  var drill = PracticeDrill()
   var document = PracticeDocument()
   private var exchange = ByteExchange()
   private(set) var concertPitch = ConcertPitch.standard
@@ -139,6 +153,7 @@ final class PracticeCore: Core {
   private(set) var onsets: [Onset] = []
   var result: Intonation?
   var timing: Timing?
+  var rhythm: Rhythm?
   var clicks: PracticeClicks?
 
   override func address(of part: Int) -> Address {
@@ -190,6 +205,8 @@ final class PracticeCore: Core {
     facts.clear()
     facts[.noteCount] = Double(score.notes.count)
     facts[.isRhythm] = document.rhythm == nil ? 0 : 1
+    facts[.firstBar] = Double(document.whole.bars.reduce(Int.max) { min($0, $1.number) })
+    facts[.lastBar] = Double(document.whole.bars.reduce(0) { max($0, $1.number) })
     facts[.tempo] = score.tempos.first?.quartersPerMinute ?? .nan
     for remark in score.remarks {
       switch remark {
@@ -252,11 +269,14 @@ final class PracticeCore: Core {
     if document.rhythm == nil {
       listener = try? PracticeListener(
         for: document.score, under: concertPitch, sampleRate: sampleRate,
-        pause: PracticeListener.usualPause + (plan.hasClick ? longestRest : 0))
+        pause: pause)
+      drill.start(document.score, under: concertPitch)
     } else {
       sounds = PracticeSounds.listening(sampleRate: sampleRate)
     }
     outcome[.hasPaused] = 0
+    outcome[.answerCount] = 0
+    writeDrill()
     evaluate()
     return listener != nil || sounds != nil
   }
@@ -273,6 +293,7 @@ final class PracticeCore: Core {
     if sounds != nil, let last = onsets.last, time - last.time > rhythmPause {
       outcome[.hasPaused] = 1
     }
+    if isOver(at: time) { outcome[.hasPaused] = 1 }
     outcome[.heardTime] = time
   }
 
@@ -286,6 +307,8 @@ final class PracticeCore: Core {
     isFinished = true
     (listener, sounds) = (nil, nil)
     evaluate()
+    if let result, !played.isEmpty { drill.add(result) }
+    writeDrill()
   }
 
   private func takeSounds() {
@@ -297,10 +320,16 @@ final class PracticeCore: Core {
 
   private func processNotes() {
     guard listener != nil else { return }
-    var isNew = false
-    while let note = listener?.next() {
-      if played.count < 2 * PracticeScore.mostNotes { played.append(note) }
-      isNew = true
+    var new: [PlayedNote] = []
+    while let note = listener?.next() { new.append(note) }
+    played += new.prefix(max(0, 2 * PracticeScore.mostNotes - played.count))
+    if var heard = listener {
+      listener = nil  // one owner, so that nothing is copied
+      if drill.take(&heard, new) {
+        outcome[.answerCount] += 1
+        writeDrill()
+      }
+      listener = heard
     }
     let readings = listener?.takeReadings() ?? []
     outcome[.voiceCount] = Double(min(readings.count, PracticeTimes.mostReadings))
@@ -309,7 +338,7 @@ final class PracticeCore: Core {
       times.voice[index, .midi] = reading.frequency.map { concertPitch.midiNumber(of: $0) } ?? .nan
     }
     if listener?.hasPaused == true { outcome[.hasPaused] = 1 }
-    guard isNew else { return }
+    guard !new.isEmpty else { return }
     onsets = listener?.onsets ?? []
     if played.count <= Self.mostLive { evaluate() }
     outcome[.playedCount] = Double(played.count)
@@ -323,6 +352,8 @@ final class PracticeCore: Core {
       case .voiceName: voiceName
       case .problem: Array(document.report.text.utf8)
       case .json: json
+      case .midi: takeMIDI
+      case .musicXML: takeMusicXML
       }
     report[.textCount] = Double(bytes.count)
     return exchange.write(bytes)

@@ -6,7 +6,10 @@ import MusicTheory
 /// The browser parses XML and inflates; which score that makes, and which file of an archive it is, is said
 /// here by the rules that the command has.
 struct PracticeDocument {
-  private(set) var score = PracticeScore(notes: [])
+  private(set) var score = PracticeScore(notes: []) { didSet { if !isPassage { whole = score } } }
+  /// The score of which ``score`` may be a passage.
+  private(set) var whole = PracticeScore(notes: [])
+  private var isPassage = false
   private(set) var report = PracticeProblem.Report(problem: .none)
   private var source = Source.scale
   private var events = XMLEventText()
@@ -57,6 +60,18 @@ struct PracticeDocument {
     score = pattern.score(eventCount: min(PracticeScore.mostNotes, barCount * perBar))
     source = .rhythm(pattern)
     return succeed()
+  }
+
+  /// Chooses some bars by their written numbers; all of them with `nil`.
+  mutating func choose(passage: ClosedRange<Int>?) -> Bool {
+    isPassage = true
+    defer { isPassage = false }
+    do throws(PracticePassageError) {
+      score = try whole.passage(passage.map { .bars($0) } ?? .all)
+      return succeed()
+    } catch {
+      return false
+    }
   }
 
   /// Takes the score of a rhythm as far as it was played.

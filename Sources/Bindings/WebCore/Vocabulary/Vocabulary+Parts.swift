@@ -117,7 +117,15 @@
       words.add(record: "PracticeFacts", PracticeCore.ScoreField.self, [.tempo: .known])
       words.add(
         record: "PracticeResult", PracticeCore.ResultField.self,
-        [.spread: .known, .firstSpread: .known, .lastSpread: .known])
+        [
+          .spread: .known, .firstSpread: .known, .lastSpread: .known, .loopTempo: .known,
+          .answer: .word(list: "practiceAnswers", type: "PracticeAnswer"),
+        ])
+      words.add(
+        "practiceAnswers", PracticeDrill.PracticeAnswer.allCases.map { "\($0)" },
+        type: "PracticeAnswer")
+      words.add(
+        "practiceModes", PracticeDrill.PracticeMode.allCases.map { "\($0)" }, type: "PracticeMode")
       words.add(
         record: "PracticeNote", PracticeCore.NoteField.self,
         [

@@ -15,20 +15,18 @@ public enum PracticePassage: Sendable, Hashable {
       return
     }
     var numbers: [Int] = []
-    var digits = ""
-    for character in text {
-      if ("0"..."9").contains(character) {
-        digits.append(character)
+    var digits: Int?
+    for scalar in text.unicodeScalars {
+      if ("0"..."9").contains(scalar) {
+        digits = min(1_000_000, 10 * (digits ?? 0) + Int(scalar.value) - 48)
       } else {
-        guard character == "-" || character == "–" || character == "." || character == "…" else {
-          return nil
-        }
-        if !digits.isEmpty { numbers.append(Int(digits) ?? -1) }
-        digits = ""
+        guard scalar == "-" || scalar == "–" || scalar == "." || scalar == "…" else { return nil }
+        if let digits { numbers.append(digits) }
+        digits = nil
       }
     }
-    guard let last = Int(digits), numbers.count <= 1, let first = numbers.first ?? Optional(last),
-      first >= 0, first <= last, text.first.map({ ("0"..."9").contains($0) }) == true
+    guard let last = digits, numbers.count <= 1, let first = numbers.first ?? Optional(last),
+      first <= last, text.unicodeScalars.first.map({ ("0"..."9").contains($0) }) == true
     else { return nil }
     self = .bars(first...last)
   }

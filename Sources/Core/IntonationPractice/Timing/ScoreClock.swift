@@ -1,3 +1,12 @@
+extension PracticeScore {
+  /// The score without its tempos, as it is played at one tempo throughout.
+  public var withoutTempos: PracticeScore {
+    var score = self
+    score.tempos = []
+    return score
+  }
+}
+
 /// When the notes of a score sound at its tempos, or at another one.
 public struct ScoreClock: Sendable, Hashable {
   /// The tempo at the start, in quarter notes per minute.

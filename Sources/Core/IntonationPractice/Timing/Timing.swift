@@ -112,6 +112,8 @@ public struct Timing: Sendable, Hashable {
   private static let rubatoRatio = 2.0
   private static let rubatoDeviation = 0.03  // seconds
   private static let fewestForRubato = 12
+  /// Half of that of a headset, in seconds, if nothing is known of it.
+  private static let usualLatency = 0.15
 
   /// Compares the times of a playing with a score.
   ///
@@ -244,7 +246,8 @@ public struct Timing: Sendable, Hashable {
     let own = fit?.swing ?? 0
     // Who comes in a beat late is judged from there on.
     let first = points.prefix(8).map { $0.onset - start - $0.nominal / multiple }
-    entry = Int(((RobustStatistics.median(first) ?? 0) / beat).rounded())
+    let latency = plan.isLatencyKnown ? 0 : Self.usualLatency
+    entry = Int((((RobustStatistics.median(first) ?? 0) - latency) / beat).rounded())
     let origin = start + Double(entry) * beat
     for index in notes.indices { notes[index].expected = origin + nominal[index] / multiple }
     var all: [Double] = []
