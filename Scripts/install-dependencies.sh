@@ -6,6 +6,7 @@
 #   install-dependencies.sh plugins only what Scripts/build-plugins.sh needs
 #   install-dependencies.sh test    all that, and what the tests need
 #   install-dependencies.sh spark  what library needs, and Java for Scripts/test-spark.sh
+#   install-dependencies.sh notation   only MuseScore, for Scripts/test-notation.sh: 73 MB to download, 210 MB on disk
 #   install-dependencies.sh train   what building and Training/train.sh need
 #   install-dependencies.sh package   what web needs, and what making and trying packages needs
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
@@ -40,6 +41,8 @@ elif [ "$purpose" = plugins ]; then
 elif [ "$purpose" = spark ]; then
   wanted=(gcc libc6-dev binutils python3-venv)
   command -v java >/dev/null || wanted+=(default-jre-headless)
+elif [ "$purpose" = notation ]; then
+  wanted=(musescore3)
 elif [ "$purpose" = train ]; then
   # Training sounds: a synthesiser with free instruments, and one of speech.
   wanted+=(fluidsynth fluid-soundfont-gm espeak-ng python3-venv)

@@ -68,17 +68,19 @@ public struct HistoryDatabase: Sendable {
     try begin(description, start: start, duration: duration, notes: notes, practice: nil)
   }
 
-  /// Writes a session with its first notes, and with the mistakes in a score, if one was practised.
+  /// Writes a session with its first notes, and with the mistakes in a score and the times, if one
+  /// was practised. A rhythm has times, and no notes.
   package func begin(
     _ description: SessionDescription, start: Date, duration: Double, notes: [HeardNote],
-    practice: PracticeCounts?
+    practice: PracticeCounts?, timing: PracticeTiming? = nil
   ) throws(HistoryError) -> Int64? {
-    guard !notes.isEmpty else { return nil }
+    guard !notes.isEmpty || timing != nil else { return nil }
     return try write { database in
       let id = try SessionRow.insert(
         description, start: start, duration: duration, into: database)
       for note in notes { try NoteRow.insert(note, session: id, into: database) }
       if let practice { try PracticeRow.insert(practice, session: id, into: database) }
+      if let timing { try TimingRow.insert(timing, session: id, into: database) }
       return id
     }
   }

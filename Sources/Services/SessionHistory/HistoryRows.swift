@@ -44,7 +44,8 @@ enum SessionRow {
       selection + " WHERE start >= ? AND start < ? GROUP BY session.id " + newestFirst,
       [.text(since), .text(until)])
     let practices = try PracticeRow.fetch(session: nil, from: database, path: path)
-    let sessions = try rows.map { try session($0, practices, path: path) }
+    let timings = try TimingRow.fetch(session: nil, from: database, path: path)
+    let sessions = try rows.map { try session($0, practices, timings, path: path) }
     // SQLite's own comparison knows upper and lower case in ASCII only.
     guard let wanted = filter.title?.lowercased() else { return sessions }
     return sessions.filter {
@@ -62,7 +63,9 @@ enum SessionRow {
     return try rows.first.map { row in
       let practices = try PracticeRow.fetch(
         session: row["id"].wholeNumber, from: database, path: path)
-      return try session(row, practices, path: path)
+      let timings = try TimingRow.fetch(
+        session: row["id"].wholeNumber, from: database, path: path)
+      return try session(row, practices, timings, path: path)
     }
   }
 
@@ -77,7 +80,8 @@ enum SessionRow {
     """
 
   private static func session(
-    _ row: SQLiteRow, _ practices: [Int64: PracticeCounts], path: String
+    _ row: SQLiteRow, _ practices: [Int64: PracticeCounts], _ timings: [Int64: PracticeTiming],
+    path: String
   ) throws -> RecordedSession {
     let id = row["id"].wholeNumber ?? 0  // it is the table's key, which is a whole number
     let reader = RowReader(row: row, session: id, path: path)
@@ -90,7 +94,7 @@ enum SessionRow {
         meanDeviation: try reader.number("deviation", in: RowLimits.spreads),
         soundingTime: try reader.number("sounding", in: RowLimits.sums),
         timeInTune: try reader.number("in_tune", in: RowLimits.sums)),
-      practice: practices[id])
+      practice: practices[id], timing: timings[id])
   }
 
   private static func description(_ reader: RowReader) throws -> SessionDescription {
@@ -251,6 +255,9 @@ enum RowLimits {
   static let spreads = 0.0...100_000.0
   /// In hertz.
   static let frequencies = 1e-3...1e6
+  /// Medians, spreads and changes of times.
+  static let milliseconds = -1e6...1e6
+  static let tempos = 1e-3...1e6
   static let counts = 0...(1 << 53)
   static let strings = 0...1000
   /// Far beyond what a tuner detects, and far below an overflow.

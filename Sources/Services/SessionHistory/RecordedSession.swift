@@ -21,6 +21,8 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   /// The counts of mistakes in a score; `nil` for a tuner, and for practices before they were
   /// recorded.
   package var practice: PracticeCounts?
+  /// The times of a score or a rhythm; `nil` if they were not compared.
+  package var timing: PracticeTiming?
 
   /// A summary of the notes of a session.
   public struct Summary: Sendable, Hashable {
@@ -62,9 +64,10 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
   ///   - description: The instrument, tuning and setup.
   ///   - summary: The summary of its notes.
   ///   - practice: The other notes of a score; `nil` if none was practised.
+  ///   - timing: The times of a score or a rhythm; `nil` if they were not compared.
   package init(
     id: Int64, start: Date, duration: Double, description: SessionDescription, summary: Summary,
-    practice: PracticeCounts? = nil
+    practice: PracticeCounts? = nil, timing: PracticeTiming? = nil
   ) {
     self.id = id
     self.start = start
@@ -72,6 +75,7 @@ public struct RecordedSession: Sendable, Hashable, Identifiable {
     self.description = description
     self.summary = summary
     self.practice = practice
+    self.timing = timing
   }
 }
 

@@ -90,6 +90,9 @@ public struct PassVerdict: Sendable, Hashable {
   /// The tolerances that can be chosen, in cents.
   public static var tolerances: ClosedRange<Double> { 1...70 }
 
+  /// The largest deviation from the beat of a note that is in time, in milliseconds.
+  public static var latest: Double { 100 }
+
   /// The number of notes that were played as other ones.
   public var wrongCount: Int
   /// The number of notes that were not played.
@@ -98,6 +101,8 @@ public struct PassVerdict: Sendable, Hashable {
   public var extraCount: Int
   /// The indices of the notes that were further off than the tolerance.
   public var outOfTune: [Int]
+  /// The indices of the notes that were further than ``latest`` from the beat.
+  public var offBeat: [Int]
   /// The largest deviation of a right note, in cents, with its sign; 0 without one.
   public var worst: Double
   /// The deviation of the whole pass, in cents.
@@ -110,15 +115,20 @@ public struct PassVerdict: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - result: The comparison with the score of the passage.
+  ///   - timing: The times of the pass; `nil` if they do not count.
   ///   - tolerance: The largest deviation that is right, in cents, apart from the deviation of the
   ///     whole pass.
-  public init(_ result: Intonation, tolerance: Double = Self.usualTolerance) {
+  public init(
+    _ result: Intonation, timing: Timing? = nil, tolerance: Double = Self.usualTolerance
+  ) {
     wrongCount = result.wrongCount
     missingCount = result.missingCount
     extraCount = result.extraCount
     outOfTune = result.notes.indices.filter {
       (result.notes[$0].cents?.magnitude ?? 0) > tolerance
     }
+    let times = timing?.notes ?? []
+    offBeat = times.indices.filter { (times[$0].late?.magnitude ?? 0) > Self.latest }
     worst = result.notes.compactMap { $0.cents }.max { $0.magnitude < $1.magnitude } ?? 0
     offset = result.offset
   }
@@ -128,6 +138,7 @@ public struct PassVerdict: Sendable, Hashable {
 
   /// True if every note was right, and nothing else was played.
   public var isRight: Bool {
-    !isTransposed && wrongCount == 0 && missingCount == 0 && extraCount == 0 && outOfTune.isEmpty
+    !isTransposed && wrongCount == 0 && missingCount == 0 && extraCount == 0
+      && outOfTune.isEmpty && offBeat.isEmpty
   }
 }

@@ -91,6 +91,7 @@ public struct PracticeListener: Sendable {
       joiner.add(onset)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
       follower.begin(at: onset.time)
+      if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)

@@ -22,7 +22,7 @@ enum HistoryTable {
   static let sessionColumns = [
     "session", "start", "duration", "source", "title", "concert_pitch", "temperament", "root",
     "tolerance", "notes", "mean_deviation", "sounding_time", "time_in_tune", "wrong", "missing",
-    "extra",
+    "extra", "late", "time_spread", "tempo", "tempo_change",
   ]
   static let statisticsColumns = [
     "session", "note", "midi", "count", "mean_cents", "spread", "duration", "time_in_tune",
@@ -33,7 +33,7 @@ enum HistoryTable {
   ]
 
   static let weekColumns = [
-    "week", "sessions", "minutes", "notes", "sounding_time", "time_in_tune",
+    "week", "sessions", "minutes", "notes", "sounding_time", "time_in_tune", "time_spread",
   ]
   static let trendColumns = [
     "note", "midi", "older_count", "older_deviation", "older_in_tune", "newer_count",
@@ -43,7 +43,7 @@ enum HistoryTable {
   private static func row(_ week: PracticeWeek) -> [String] {
     [
       week.label, "\(week.sessionCount)", "\(week.minutes)", "\(week.noteCount)",
-      "\(week.soundingTime)", "\(week.timeInTune)",
+      "\(week.soundingTime)", "\(week.timeInTune)", week.timeSpread.map { "\($0)" } ?? "",
     ]
   }
 
@@ -78,7 +78,15 @@ enum HistoryTable {
       description.temperament, description.root, "\(description.tolerance)",
       "\(summary.noteCount)", "\(summary.meanDeviation)", "\(summary.soundingTime)",
       "\(summary.timeInTune)",
-    ] + (practice?.map { "\($0)" } ?? ["", "", ""])
+    ] + (practice?.map { "\($0)" } ?? ["", "", ""]) + fields(session.timing)
+  }
+
+  private static func fields(_ timing: PracticeTiming?) -> [String] {
+    guard let timing else { return ["", "", "", ""] }
+    return [
+      timing.median.map { "\($0)" } ?? "", "\(timing.spread)", "\(timing.tempo)",
+      "\(timing.change)",
+    ]
   }
 
   private static func row(
@@ -121,6 +129,7 @@ package enum HistoryObjects {
       "week": .text(week.label), "sessions": .number(week.sessionCount),
       "minutes": .number(week.minutes), "notes": .number(week.noteCount),
       "soundingTime": .number(week.soundingTime), "timeInTune": .number(week.timeInTune),
+      "timeSpread": .number(week.timeSpread),
     ]
   }
 
@@ -150,6 +159,14 @@ package enum HistoryObjects {
       "meanDeviation": .number(summary.meanDeviation),
       "soundingTime": .number(summary.soundingTime), "timeInTune": .number(summary.timeInTune),
       "practice": session.practice.map(object) ?? .null,
+      "timing": session.timing.map(object) ?? .null,
+    ]
+  }
+
+  private static func object(_ timing: PracticeTiming) -> JSON {
+    [
+      "late": .number(timing.median), "spread": .number(timing.spread),
+      "tempo": .number(timing.tempo), "change": .number(timing.change),
     ]
   }
 

@@ -125,7 +125,9 @@ struct HistoryPicture: Hashable, Sendable {
       sessions: sessions.reversed().map { session in
         ProgressPlot.Session(
           label: String(LocalTime.text(session.start).prefix(10)), title: session.what.printable,
-          meanDeviation: session.summary.meanDeviation, partInTune: session.summary.partInTune)
+          meanDeviation: session.summary.noteCount > 0 ? session.summary.meanDeviation : .nan,
+          partInTune: session.summary.partInTune, timeSpread: session.timing?.spread,
+          timeMedian: session.timing?.median)
       })
   }
 }
@@ -141,6 +143,13 @@ struct PracticeWeek: Sendable, Hashable {
   /// The time for which notes sounded, in seconds.
   var soundingTime = 0.0
   var timeInTune = 0.0
+  /// The spreads of the times of scores and rhythms, in milliseconds.
+  var timeSpreads: [Double] = []
+
+  /// The mean spread of the times, in milliseconds; `nil` if none were compared.
+  var timeSpread: Double? {
+    timeSpreads.isEmpty ? nil : timeSpreads.reduce(0, +) / Double(timeSpreads.count)
+  }
 
   /// The part of ``soundingTime`` in tune, in 0...1.
   var partInTune: Double { soundingTime > 0 ? timeInTune / soundingTime : 0 }
@@ -182,6 +191,7 @@ struct PracticeWeek: Sendable, Hashable {
     duration += session.duration
     soundingTime += session.summary.soundingTime
     timeInTune += session.summary.timeInTune
+    if let timing = session.timing { timeSpreads.append(timing.spread) }
   }
 
   /// The Monday, such as 2026-11-16.

@@ -32,7 +32,9 @@ struct HistoryText: Sendable {
       text += Self.clock(session.duration).right(9) + Self.notes(of: session).right(7)
       text += summary.meanDeviation.formatted(decimals: 1).right(11)
       text += Self.percent(summary.partInTune).right(9) + "  " + bar(summary.partInTune)
-      text += "  " + session.what.printable.fitted(to: 60) + "\n"
+      text += "  " + session.what.printable.fitted(to: 60)
+      text += session.timing.map { ", \(Self.short($0))" } ?? ""
+      text += "\n"
     }
     return text
   }
@@ -45,7 +47,8 @@ struct HistoryText: Sendable {
       \(description.source.printable), A4 = \(description.concertPitch.formatted(decimals: 1)) Hz, \
       \(description.temperament.printable) on \(description.root.printable), in tune within \
       \(description.tolerance.formatted(decimals: 1)) cents
-      \(session.practice.map { Self.text(of: $0, right: session.summary.noteCount) } ?? "")
+      \(session.practice.map { Self.text(of: $0, right: session.summary.noteCount) } ?? "")\
+      \(session.timing.map { Self.text(of: $0) } ?? "")
 
       """
   }
@@ -65,13 +68,35 @@ struct HistoryText: Sendable {
     """
   }
 
+  /// Returns, for example, `18 ms early, spread 14 ms`.
+  private static func short(_ timing: PracticeTiming) -> String {
+    let spread = "spread \(timing.spread.formatted(decimals: 0)) ms"
+    guard let median = timing.median else { return spread }
+    let side = median < 0 ? "early" : "late"
+    return "\(median.magnitude.formatted(decimals: 0)) ms \(side), \(spread)"
+  }
+
+  private static func text(of timing: PracticeTiming) -> String {
+    """
+    \(short(timing)), at \(timing.tempo.formatted(decimals: 1)) bpm, \
+    \(timing.change.signed(decimals: 1)) % from the start to the end
+
+    """
+  }
+
   private func list(_ weeks: [PracticeWeek]) -> String {
-    var text = "week of     sessions  minutes  notes  in tune\n"
+    let hasTimes = weeks.contains { $0.timeSpread != nil }
+    var text =
+      "week of     sessions  minutes  notes  in tune"
+      + (hasTimes ? "              spread of times\n" : "\n")
     for week in weeks {
       text += week.label + "\(week.sessionCount)".right(10)
       text += week.minutes.formatted(decimals: 0).right(9) + "\(week.noteCount)".right(7)
       text += (week.noteCount > 0 ? Self.percent(week.partInTune) : "-").right(9)
-      if week.noteCount > 0 { text += "  " + bar(week.partInTune) }
+      text += "  " + (week.noteCount > 0 ? bar(week.partInTune) : "".left(Self.barWidth))
+      if let spread = week.timeSpread {
+        text += (spread.formatted(decimals: 0) + " ms").right(10)
+      }
       while text.last == " " { text.removeLast() }
       text += "\n"
     }

@@ -3,7 +3,17 @@ import Connections
 import IntonationPractice
 import LiveAudio
 import MusicTheory
+import OnsetDetection
 import SignalProcessing
+
+/// What was heard of a player.
+struct HeardPlaying: Sendable {
+  /// The name of the microphone.
+  var deviceName = ""
+  var notes: [PlayedNote] = []
+  /// The onsets of notes and of all other sounds.
+  var onsets: [Onset] = []
+}
 
 /// Collects the notes of a source.
 struct NoteListener {
@@ -13,18 +23,23 @@ struct NoteListener {
   let pause: Double?
   /// Ends the playing on a signal, as a pause does.
   var interruption = Interruption()
+  /// Called with the first sound of the source, of whatever level.
+  var onStart: () -> Void = {}
+  /// Called with each onset, up to 0.4 s after it.
+  var onOnset: (Onset) -> Void = { _ in }
 
   /// Runs until the source ends, or the player pauses.
   ///
   /// - Parameters:
   ///   - source: The sound.
   ///   - report: Called with each note.
-  /// - Returns: All notes.
+  /// - Returns: All notes, and all onsets.
   /// - Throws: What the source throws; `EstimatorError`.
   func run(
     _ source: any AudioSource, _ report: (PlayedNote) -> Void
-  ) async throws -> [PlayedNote] {
-    var notes: [PlayedNote] = []
+  ) async throws -> HeardPlaying {
+    var heard = HeardPlaying()
+    var hasStarted = false
     let events = Live(source: source) { [score, concertPitch, pause] sampleRate in
       NoteAnalysis(
         try PracticeListener(
@@ -32,17 +47,24 @@ struct NoteListener {
     }
     for try await event in events {
       // The notes so far count; the one that sounds has no end.
-      if interruption.isRequested { return notes }
+      if interruption.isRequested { return heard }
       switch event {
+      case .started(let name, _): heard.deviceName = name
       case .reading(.note(let note)):
-        notes.append(note)
+        heard.notes.append(note)
         report(note)
-      case .reading(.paused): return notes
+      case .reading(.onset(let onset)):
+        heard.onsets.append(onset)
+        onOnset(onset)
+      case .reading(.paused): return heard
+      case .reading(.processed):
+        if !hasStarted { onStart() }
+        hasStarted = true
       case .lost(let reason): complain(reason)
-      case .reading(.processed), .started, .skipped, .dropped, .retrying, .resumed, .ended: break
+      case .skipped, .dropped, .retrying, .resumed, .ended: break
       }
     }
-    return notes
+    return heard
   }
 }
 
@@ -50,11 +72,13 @@ struct NoteListener {
 private struct NoteAnalysis: SampleAnalysis {
   enum Reading: Sendable {
     case note(PlayedNote)
+    case onset(Onset)
     case processed
     case paused
   }
 
   private var listener: PracticeListener
+  private var onsetCount = 0  // of those that were returned
   private var hasBlock = false
   private var isOver = false
 
@@ -68,6 +92,10 @@ private struct NoteAnalysis: SampleAnalysis {
   mutating func next() -> Reading? {
     if isOver { return nil }
     if let note = listener.next() { return .note(note) }
+    if onsetCount < listener.onsets.count {
+      defer { onsetCount += 1 }
+      return .onset(listener.onsets[onsetCount])
+    }
     if listener.hasPaused {
       isOver = true
       return .paused
@@ -76,11 +104,17 @@ private struct NoteAnalysis: SampleAnalysis {
     return hasBlock ? .processed : nil
   }
 
+  mutating func interrupt() { listener.interrupt() }
+
   mutating func finish() { listener.finish() }
 
   static func delayed(_ reading: Reading, by seconds: Double) -> Reading {
-    guard case .note(var note) = reading else { return reading }
-    note.onset += seconds
-    return .note(note)
+    switch reading {
+    case .note(var note):
+      note.onset += seconds
+      return .note(note)
+    case .onset(let onset): return .onset(OnsetDetector.delayed(onset, by: seconds))
+    case .processed, .paused: return reading
+    }
   }
 }

@@ -1,13 +1,12 @@
 package import ArgumentParser
-import AudioDevices
 import AudioFiles
 import CommandKit
 import Connections
 import IntonationPractice
 import LiveAudio
+import Metronome
 import MusicTheory
 import Plotting
-import ToneGeneration
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -15,24 +14,29 @@ import ToneGeneration
   import Foundation
 #endif
 
-/// `kammerton practice`: scores the intonation of a scale or a piece.
+/// `kammerton practice`: scores the intonation and the time of a scale, a piece or a rhythm.
 package struct PracticeCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "practice",
-    abstract: "Score the intonation of a scale or a piece.",
-    usage: "kammerton practice <score> [<recording>] [<options>]",
+    abstract: "Score the intonation and the time of a scale, a piece or a rhythm.",
+    usage: """
+      kammerton practice <score> [<recording>] [<options>]
+      kammerton practice --rhythm <meter> [<recording>] [<options>]
+      """,
     discussion: """
       The score is a scale, such as C-major or Bb3-harmonic-minor, a MIDI file or MusicXML, compressed \
       (.mxl) or not. Without a recording, play into the microphone in any tempo; four seconds of \
-      silence, or Ctrl-C, end it.
+      silence, or Ctrl-C, end it. Early and late are against the click with --click, and otherwise \
+      against a beat of your own.
 
       Example: kammerton practice D4-major --temperament just --plot notes.svg
+      Example: kammerton practice --rhythm 4/4 --tempo 90 --mute 3:1
       """)
 
   @Argument(
     help: "Scale, such as C-major or A3-melodic-minor, a MIDI file or MusicXML.",
     completion: .file())
-  private var score: String
+  private var score: String?
 
   @Argument(help: "Recording to score, instead of the microphone.", completion: .file())
   private var recording: String?
@@ -50,6 +54,8 @@ package struct PracticeCommand: AsyncParsableCommand {
   @OptionGroup private var device: MicrophoneOption
 
   @OptionGroup private var companion: CompanionOptions
+
+  @OptionGroup(title: "Time options") private var time: TimeOptions
 
   @OptionGroup(title: "Repetition options") private var repetition: RepetitionOptions
 
@@ -84,11 +90,8 @@ package struct PracticeCommand: AsyncParsableCommand {
   package init() {}
 
   package func validate() throws {
-    try Refusals.exclude([
-      "--wait or --loop": repetition.isWanted, "--plot": plot != nil && repetition.loop != nil,
-      "--plot-intervals": plotIntervals != nil && repetition.loop != nil,
-    ])
-    try Refusals.exclude(["--wait": repetition.wait, "--play": companion.play])
+    try validateTime()
+    try validateRepetition()
     guard recording == nil || (device.microphone == nil && !companion.isWanted) else {
       throw ValidationError(
         "A recording excludes --microphone, --drone and --play. Give either a recording or those.")
@@ -105,9 +108,65 @@ package struct PracticeCommand: AsyncParsableCommand {
     _ = try air.moved(pitch.a4 ?? .standard)
   }
 
+  private func validateTime() throws {
+    if time.rhythm != nil {
+      guard recording == nil else {
+        throw ValidationError("--rhythm takes no score. Give the recording alone, or remove it.")
+      }
+      try Refusals.exclude([
+        "--rhythm": true, "--drone": companion.drone, "--play": companion.play,
+        "--octaves": octaves != nil, "--voice": voice != nil,
+        "--plot-intervals": plotIntervals != nil,
+      ])
+    } else if score == nil {
+      throw ValidationError(
+        "What is to be played is missing. Give a scale such as C-major, a file, or --rhythm 4/4.")
+    }
+    let isRecorded = recording != nil || (time.rhythm != nil && score != nil)
+    guard !isRecorded || (time.click != true && time.mute == nil && time.bars == nil) else {
+      throw ValidationError(
+        "A recording excludes --click, --mute and --bars. Give either a recording or those.")
+    }
+    try Refusals.exclude([
+      "--click": time.click == true || time.mute != nil, "--drone": companion.drone,
+      "--play": companion.play,
+    ])
+    try Refusals.exclude(["--play": companion.play, "--rubato": time.rubato])
+    guard companion.isWanted || time.hasClick || companion.loudspeaker == nil else {
+      throw ValidationError(
+        "--loudspeaker needs --drone, --play or --click. Add one, or remove it.")
+    }
+  }
+
+  private func validateRepetition() throws {
+    try Refusals.exclude(["--rhythm": time.rhythm != nil, "--wait": repetition.wait])
+    try Refusals.exclude(["--rhythm": time.rhythm != nil, "--loop": repetition.loop != nil])
+    try Refusals.exclude(["--rhythm": time.rhythm != nil, "--export": export.path != nil])
+    // A score that waits has no tempo.
+    try Refusals.exclude([
+      "--wait": repetition.wait,
+      "--play, --drone, --click, --mute, --rubato and --tempo": companion.isWanted
+        || time.hasClick || time.rubato || companion.tempo != nil,
+    ])
+    try Refusals.exclude([
+      "--loop": repetition.loop != nil,
+      "--plot, --plot-intervals, --drone and --rubato": plot != nil || plotIntervals != nil
+        || companion.drone || time.rubato,
+    ])
+    if repetition.loop != nil {
+      try Refusals.require(
+        "--click or --play", time.hasClick || companion.play,
+        for: ["--tempo": companion.tempo != nil])
+    }
+  }
+
   package func run() async throws {
+    if let pattern = try time.rhythmPattern(), let meter = try time.meter() {
+      return try await runRhythm(pattern, meter)
+    }
     let score = try repetition.passage(
-      of: PracticeSource.score(score, voice: voice, octaves: octaves, naming: names.naming))
+      of: PracticeSource.score(
+        score ?? "", voice: voice, octaves: octaves, naming: names.naming))
     let concertPitch = try concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
     if let remark = try range.remark(
@@ -121,33 +180,39 @@ package struct PracticeCommand: AsyncParsableCommand {
     let start = Date()
     let repeated = RepetitionRun(
       score: score, concertPitch: concertPitch, naming: names.naming, options: repetition,
-      recording: recording, microphone: device.microphone)
+      recording: recording, microphone: device.microphone, companion: companion, time: time)
     if repetition.loop != nil { return try await report(repeated.looped(), start: start) }
     var isComplete = true
-    let played: [PlayedNote]
+    let take: PracticeTake
     if repetition.wait {
-      (played, isComplete) = try await repeated.waited()
+      (take, isComplete) = try await repeated.waited()
     } else {
-      played = try await self.played(score, concertPitch)
+      take = try await self.take(score, concertPitch)
     }
-    let result = Intonation(score, played: played, concertPitch: concertPitch)
+    let result = Intonation(score, played: take.notes, concertPitch: concertPitch)
+    let timing = TimingReport(
+      timing: Timing(
+        companion.play ? score.withoutTempos : score, result, plan: take.plan),
+      latency: take.latency)
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        score, result, under: concertPitch, temperament: temperament.name,
+        score, result, timing: timing.isShown(isTimeWanted) ? timing.timing : nil,
+        under: concertPitch, temperament: temperament.name,
         source: recording ?? "microphone"
       ).write(start: start)
     }
     let report = PracticeReport(
-      score: score, result: result,
+      score: score, result: result, timing: timing,
+      isTimeWanted: isTimeWanted,
       tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
-        + temperament.name.printable, naming: names.naming)
+        + temperament.name.printable, naming: names.naming, concertPitch: concertPitch)
     try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
     if let plot { try write(report.notePlot.picture(PlotFormat(path: plot)), to: plot) }
     if let path = plotIntervals {
       try write(report.intervalPlot.picture(PlotFormat(path: path)), to: path)
     }
-    try export.write(played, of: score, result, plan: TimingPlan(), under: concertPitch)
+    try export.write(take.notes, of: score, result, plan: take.plan, under: concertPitch)
     guard report.result.spread != nil else {
       complain("No note of the score was recognised.")
       throw ExitStatus.nothingDone
@@ -173,7 +238,8 @@ package struct PracticeCommand: AsyncParsableCommand {
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        session.passage, last.result, under: concertPitch, temperament: temperament.name,
+        session.passage, last.result, timing: nil, under: concertPitch,
+        temperament: temperament.name,
         source: recording ?? "microphone"
       ).write(start: start)
     }
@@ -181,6 +247,9 @@ package struct PracticeCommand: AsyncParsableCommand {
       last.notes, of: session.passage, last.result, plan: last.plan, under: concertPitch)
     guard isRecorded, looped.isComplete else { throw ExitStatus.someFailed }
   }
+
+  /// True if times were asked for.
+  private var isTimeWanted: Bool { time.isWanted || companion.play || companion.tempo != nil }
 
   /// A temperament starts from the tonic, unless `--root` says otherwise.
   func concertPitch(of score: PracticeScore) throws -> ConcertPitch {
@@ -198,17 +267,19 @@ package struct PracticeCommand: AsyncParsableCommand {
 // MARK: - Listening
 
 extension PracticeCommand {
-  private func played(
+  private func take(
     _ score: PracticeScore, _ concertPitch: ConcertPitch
-  ) async throws -> [PlayedNote] {
-    let numbers = score.notes.map(\.midiNumber)
+  ) async throws -> PracticeTake {
+    let status = StatusLine()
+    var session = PracticeSession(
+      score: score, concertPitch: concertPitch, companion: companion, time: time,
+      microphone: device.microphone, status: status)
     if let recording {
       let source = FileSource(recording: recording, "scored")
       let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
-      return try await listener.run(source) { _ in }
+      return PracticeTake(notes: try await listener.run(source) { _ in }.notes, plan: session.plan)
     }
-    let source = SavedSettings.load().microphone(named: device.microphone)
-    let status = StatusLine()
+    let numbers = score.notes.map(\.midiNumber)
     let naming = self.names.naming
     let names = score.notes.prefix(12).map { naming.name($0.midiNumber, in: score) }.joined(
       separator: " ")
@@ -217,52 +288,46 @@ extension PracticeCommand {
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "
         + "or press Ctrl-C.")
     defer { status.clear() }
-    let player = companion.player(for: score, under: concertPitch)
-    let interruption = Interruption()
-    let watcher = interruption.watchSignals(stopping: source) { player?.fadeOut() }
-    defer { withExtendedLifetime(watcher) {} }
-    let listener = NoteListener(
-      score: score, concertPitch: concertPitch, pause: pause,
-      interruption: interruption)
     var count = 0
-    func report(_ note: PlayedNote) {
+    session.report = { note in
       count += 1
       let near = concertPitch.nearestNote(to: note.frequency)
       status.show(
         "\(count) of \(numbers.count)   \(near.map { naming.name($0.midiNumber, in: score) } ?? "")   "
           + "\(note.frequency.formatted(decimals: 1)) Hz")
     }
-    guard let player else {
-      return try await listener.run(source, report)
-    }
-    // The microphone is opened once the loudspeaker is: while a device opens, standard error is silent.
-    let (starts, start) = AsyncStream.makeStream(of: Void.self)
-    let sounding = Task {
-      defer { start.finish() }
-      do {
-        _ = try await player.play { event in
-          if case .started = event { start.yield() }
-        }
-      } catch {
-        interruption.request()
-        throw error
+    return try await session.run()
+  }
+
+  /// `--rhythm`: the first argument, if there is one, is the recording.
+  private func runRhythm(_ pattern: RhythmPattern, _ meter: Meter) async throws {
+    let practice = RhythmPractice(
+      meter: meter, pattern: pattern, companion: companion, time: time,
+      microphone: device.microphone)
+    if let plot { try AtomicTextFile.requirePlace(plot) }
+    let start = Date()
+    let status = StatusLine()
+    defer { status.clear() }
+    let result =
+      if let recording = score { try await practice.score(recording: recording) } else {
+        try await practice.run(status)
       }
+    status.clear()
+    var isRecorded = true
+    if history ?? (score == nil) {
+      isRecorded = RhythmRecord(
+        title: "Practice: rhythm \(time.rhythm ?? "")", timing: result.timing,
+        source: score ?? "microphone"
+      ).write(start: start)
     }
-    defer { player.fadeOut() }
-    for await _ in starts { break }
-    if interruption.isRequested {
-      player.fadeOut()
-      try await sounding.value
-      return []
+    let title = "Rhythm in \(time.rhythm ?? "")"
+    let report = RhythmReport(title: title, result: result)
+    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+    guard result.rhythm.onsets.contains(where: { $0 != nil }) else {
+      complain("No sound was heard.")
+      throw ExitStatus.nothingDone
     }
-    let notes = try await listener.run(source, report)
-    player.fadeOut()
-    do {
-      try await sounding.value
-    } catch {
-      guard !notes.isEmpty else { throw error }
-      complain("\(error)")  // What was played until then is not lost.
-    }
-    return notes
+    if let plot { try write(report.plot.picture(PlotFormat(path: plot)), to: plot) }
+    guard isRecorded else { throw ExitStatus.someFailed }
   }
 }

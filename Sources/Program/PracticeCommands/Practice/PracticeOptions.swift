@@ -20,13 +20,17 @@ struct CompanionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Tempo of --play, in quarter notes per minute, 20...300. (default: 80)", valueName: "bpm"),
+      """
+      Tempo in quarter notes per minute, 20...400. (default: that of the score; of --play and \
+      --rhythm, or else 80)
+      """, valueName: "bpm"),
     transform: NumberUnit.beatsPerMinute.number)
   var tempo: Double?
 
   @Option(
     help: ArgumentHelp(
-      "Loudspeaker of --drone or --play, by number or part of its name.", valueName: "name"))
+      "Loudspeaker of --drone, --play or the click, by number or part of its name.",
+      valueName: "name"))
   var loudspeaker: String?
 
   /// `true` if a sound was requested.
@@ -34,19 +38,25 @@ struct CompanionOptions: ParsableArguments {
 
   func validate() throws {
     try Refusals.exclude(["--drone": drone, "--play": play])
-    guard isWanted || loudspeaker == nil else {
-      throw ValidationError("--loudspeaker needs --drone or --play. Add one, or remove it.")
-    }
     guard let tempo else { return }
-    try Refusals.require("--play", play, for: ["--tempo": true])
-    guard PracticeMelody.tempos.contains(tempo) else {
-      throw ValidationError("--tempo must be between 20 and 300.")
+    guard TimingPlan.tempos.contains(tempo) else {
+      throw ValidationError("--tempo must be between 20 and 400.")
     }
+  }
+
+  /// Returns the tempo of the melody of a score, in quarter notes per minute.
+  func melodyTempo(of score: PracticeScore) -> Double {
+    let written = score.tempos.first.map {
+      max(
+        PracticeMelody.tempos.lowerBound,
+        min(PracticeMelody.tempos.upperBound, $0.quartersPerMinute))
+    }
+    return tempo ?? written ?? PracticeMelody.usualTempo
   }
 
   /// Returns the melody of a score with `--play`; otherwise `nil`.
   private func melody(of score: PracticeScore) -> PracticeMelody? {
-    play ? PracticeMelody(score, tempo: tempo ?? PracticeMelody.usualTempo) : nil
+    play ? PracticeMelody(score, tempo: melodyTempo(of: score)) : nil
   }
 
   /// Returns the silence that ends the practice, in seconds: longer than any rest of the melody.

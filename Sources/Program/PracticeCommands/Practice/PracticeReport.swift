@@ -15,14 +15,20 @@ import SessionHistory
 struct PracticeReport: Sendable {
   let score: PracticeScore
   let result: Intonation
+  /// The times of the notes; `nil` if they are not compared.
+  var timing: TimingReport?
+  /// True if times were asked for.
+  var isTimeWanted = false
   /// The tuning that notes are compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
   var naming = PracticeNaming()
+  /// The concert pitch and the temperament.
+  var concertPitch = ConcertPitch.standard
 
-  private func name(_ note: PracticeNote) -> String { naming.name(note.midiNumber, in: score) }
+  func name(_ note: PracticeNote) -> String { naming.name(note.midiNumber, in: score) }
 
   var text: String {
-    var lines = ["\(score.title.printable)   \(tuning)", ""]
+    var lines = ["\(score.title.printable)   \(tuning)", "", headline, ""]
     if let spread = result.spread {
       lines.append(
         "All notes   \(result.offset.signed(decimals: 1)) cents from the concert pitch, "
@@ -39,6 +45,7 @@ struct PracticeReport: Sendable {
       lines.append("Octaves     \(abs(result.octaves)) \(direction) than the score")
     }
     lines += firstPitchLines
+    if let shownTiming { lines += shownTiming.lines + noteLines(shownTiming.timing) }
     lines += ["", "Note   times   cents        first     last"]
     for row in result.pitches {
       let cents =
@@ -72,22 +79,53 @@ struct PracticeReport: Sendable {
     ]
   }
 
-  /// The report as one JSON object.
-  var json: String {
-    let members = String(decoding: result.jsonMembers(score), as: UTF8.self)
-    let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
-    return "{\(head), \(members)}"
+  var shownTiming: TimingReport? {
+    timing.flatMap { $0.isShown(isTimeWanted) ? $0 : nil }
   }
 
-  /// A plot of each note of the score, in order.
-  var notePlot: DeviationPlot {
-    DeviationPlot(
-      title: "\(score.title), note by note", subtitle: subtitle, series: ["played"],
-      columns: result.notes.map { note in
-        DeviationPlot.Column(
-          label: name(note.note),
-          values: note.cents.map { [DeviationPlot.Value(cents: $0)] } ?? [])
-      })
+  /// What to work on, in one sentence.
+  var headline: String {
+    PracticeHeadline(score: score, result: result, timing: shownTiming?.timing, naming: naming)
+      .text
+  }
+
+  /// The longest list of notes; of more, those are listed that are farthest off.
+  private static let mostNoteLines = 64
+
+  /// Each note with its cents and milliseconds side by side.
+  private func noteLines(_ timing: Timing) -> [String] {
+    let all = Array(zip(result.notes, timing.notes).enumerated())
+    var shown = all
+    if all.count > Self.mostNoteLines {
+      func size(_ row: (note: Intonation.Note, time: Timing.Note)) -> Double {
+        max((row.note.cents ?? 0).magnitude / 10, (row.time.late ?? 0).magnitude / 25)
+      }
+      shown = Array(all.sorted { size($0.element) > size($1.element) }.prefix(20))
+      shown.sort { $0.offset < $1.offset }
+    }
+    let title = shown.count < all.count ? "   the \(shown.count) farthest off" : ""
+    var lines = ["", "Bar  beat   note    cents      ms" + title]
+    for (index, (note, time)) in shown {
+      let beat = time.beat.map { $0.formatted(decimals: 2) } ?? ""
+      let cents = note.cents.map { $0.signed(decimals: 1) } ?? (note.isWrong ? "wrong" : "-")
+      let late = time.late.map { $0.signed(decimals: 0) } ?? "-"
+      let isMissing = result.isMissing(at: index)
+      lines.append(
+        Self.pad(time.bar.map { "\($0)" } ?? "", 5)
+          + Self.pad(beat.hasSuffix(".00") ? String(beat.dropLast(3)) : beat, 7)
+          + Self.pad(name(note.note), 8)
+          + (isMissing ? "missing" : Self.pad(cents, 11) + late))
+    }
+    return lines
+  }
+
+  /// The report as one JSON object.
+  var json: String {
+    var members = String(
+      decoding: result.jsonMembers(score, timing: timing?.timing), as: UTF8.self)
+    if let timing { members += ", \"timing\": {\(timing.jsonMembers)}" }
+    let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
+    return "{\(head), \(members)}"
   }
 
   /// A plot of each interval.
@@ -131,6 +169,8 @@ struct PracticeRecord {
   let notes: [HeardNote]
   /// The counts of wrong, missing and extra notes.
   let others: PracticeCounts
+  /// The times of the notes; `nil` if there is no beat in them.
+  let times: PracticeTiming?
   /// The time to the end of the last note, in seconds.
   let duration: Double
 
@@ -139,12 +179,13 @@ struct PracticeRecord {
   /// - Parameters:
   ///   - score: The score.
   ///   - result: The comparison of the playing with the score.
+  ///   - timing: The times of the notes; `nil` if they are not compared.
   ///   - concertPitch: The tuning of the comparison.
   ///   - temperament: The name of its temperament.
   ///   - source: `microphone`, or the path of the recording.
   init(
-    _ score: PracticeScore, _ result: Intonation, under concertPitch: ConcertPitch,
-    temperament: String, source: String
+    _ score: PracticeScore, _ result: Intonation, timing: Timing? = nil,
+    under concertPitch: ConcertPitch, temperament: String, source: String
   ) {
     // The player's own A4: the history compares notes with it, as the report does.
     let ownFrequency = result.ownFrequency(under: concertPitch)
@@ -162,6 +203,7 @@ struct PracticeRecord {
     }
     others = PracticeCounts(
       wrong: result.wrongCount, missing: result.missingCount, extra: result.extraCount)
+    times = timing.flatMap { PracticeTiming($0) }
     duration = notes.map(\.endTime).max() ?? 0
     description = SessionDescription(
       source: source, title: Self.title(of: score),
@@ -180,7 +222,45 @@ struct PracticeRecord {
     do {
       let location = try HistoryLocation(environment: .process)
       _ = try HistoryDatabase(location).begin(
-        description, start: start, duration: duration, notes: notes, practice: others)
+        description, start: start, duration: duration, notes: notes, practice: others,
+        timing: times)
+      return true
+    } catch {
+      complain("history is off: \(error)")
+      return false
+    }
+  }
+}
+
+extension PracticeTiming {
+  /// Takes the sums of times; `nil` if there is no beat in them.
+  init?(_ timing: Timing) {
+    guard let spread = timing.spread, let tempo = timing.tempo else { return nil }
+    self.init(
+      median: timing.median, spread: spread, tempo: tempo.mean, change: tempo.change)
+  }
+}
+
+/// A rhythm in the history: a session that has times, and no notes.
+struct RhythmRecord {
+  let title: String
+  let timing: Timing
+  /// `microphone`, or the path of the recording.
+  let source: String
+
+  /// Writes the record. A failure is only reported, so that the result is printed all the same.
+  ///
+  /// - Parameter start: The time at which the practice began.
+  /// - Returns: `false` if it could not be written.
+  func write(start: Date) -> Bool {
+    guard let times = PracticeTiming(timing) else { return true }
+    do {
+      let location = try HistoryLocation(environment: .process)
+      let onsets = timing.notes.compactMap { $0.onset }
+      _ = try HistoryDatabase(location).begin(
+        SessionDescription(source: source, title: title), start: start,
+        duration: max(0, (onsets.last ?? 0) - (onsets.first ?? 0)), notes: [], practice: nil,
+        timing: times)
       return true
     } catch {
       complain("history is off: \(error)")

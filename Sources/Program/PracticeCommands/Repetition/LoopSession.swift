@@ -20,6 +20,8 @@ struct LoopSession {
   /// The largest deviation of a right note, in cents.
   let tolerance: Double
   let prompter: Prompter
+  /// The passage at one tempo, if it is played so; `nil` for its own tempos.
+  var evenPassage: PracticeScore?
   private(set) var loop: PracticeLoop
   private(set) var passes: [Pass] = []
 
@@ -65,7 +67,8 @@ struct LoopSession {
   ///   - plan: What their times are compared with.
   mutating func add(_ notes: [PlayedNote], _ plan: TimingPlan = TimingPlan()) {
     let result = Intonation(passage, played: notes, concertPitch: concertPitch)
-    let verdict = PassVerdict(result, tolerance: tolerance)
+    let timing = loop.tempo.map { _ in Timing(evenPassage ?? passage, result, plan: plan) }
+    let verdict = PassVerdict(result, timing: timing, tolerance: tolerance)
     let tempo = loop.tempo
     loop.add(verdict)
     passes.append(Pass(notes: notes, result: result, plan: plan))
@@ -116,6 +119,7 @@ struct LoopText {
       let name = naming.name(note.note.midiNumber, in: passage)
       faults.append("\(name) \(WaitSession.deviation(note.cents ?? 0))\(bar)")
     }
+    if !verdict.offBeat.isEmpty { faults.append("\(verdict.offBeat.count) not in time") }
     if verdict.outOfTune.count > 3 {
       faults.append("\(verdict.outOfTune.count - 3) more out of tune")
     }
@@ -160,7 +164,7 @@ struct LoopReport {
         "time": \(Self.number(played.notes.first?.onset, decimals: 3)), \
         "wrong": \(pass.verdict.wrongCount), "missing": \(pass.verdict.missingCount), \
         "extra": \(pass.verdict.extraCount), "outOfTune": [\(names.joined(separator: ", "))], \
-        "worst": \(Self.number(pass.verdict.worst, decimals: 3)), \
+        "offBeat": \(pass.verdict.offBeat.count), "worst": \(Self.number(pass.verdict.worst, decimals: 3)), \
         "offset": \(Self.number(pass.verdict.offset, decimals: 3))}
         """
     }

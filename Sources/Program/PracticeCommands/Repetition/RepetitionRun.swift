@@ -16,6 +16,8 @@ struct RepetitionRun {
   let recording: String?
   /// The microphone; a name or a number.
   let microphone: String?
+  let companion: CompanionOptions
+  let time: TimeOptions
 
   private var source: any AudioSource {
     recording.map { FileSource(recording: $0, "scored") }
@@ -25,7 +27,7 @@ struct RepetitionRun {
   /// Waits for each note of the score.
   ///
   /// - Returns: What was played, and whether the end of the score was reached, or the user stopped.
-  func waited() async throws -> (notes: [PlayedNote], isComplete: Bool) {
+  func waited() async throws -> (take: PracticeTake, isComplete: Bool) {
     let source = source
     let interruption = Interruption()
     let watcher = interruption.watchSignals(stopping: source)
@@ -39,20 +41,22 @@ struct RepetitionRun {
     if waiting.wrongCount > 0 || !waiting.skipped.isEmpty {
       complain("Wrong notes: \(waiting.wrongCount). Skipped: \(waiting.skipped.count).")
     }
-    guard let next = waiting.next else { return (result.notes, true) }
+    let take = PracticeTake(notes: result.notes)
+    guard let next = waiting.next else { return (take, true) }
     let bar = score.place(atQuarter: next.onset).map { ", bar \($0.bar)" } ?? ""
     complain(
       """
       The score still waits for note \(waiting.position + 1) of \(score.notes.count), \
       \(naming.name(next.midiNumber, in: score))\(bar).
       """)
-    return (result.notes, interruption.isRequested)
+    return (take, interruption.isRequested)
   }
 
   /// Repeats the passage, in any tempo.
   ///
   /// - Returns: The loop, and whether it is done, or the user stopped it.
   func looped() async throws -> (session: LoopSession, isComplete: Bool) {
+    if recording == nil, companion.play || time.hasClick { return try await loopedInTime() }
     let source = source
     let interruption = Interruption()
     let watcher = interruption.watchSignals(stopping: source)
@@ -62,5 +66,30 @@ struct RepetitionRun {
       prompter: Prompter(isPlain: options.plain))
     try await session.run(source, interruption)
     return (session, session.loop.isDone || interruption.isRequested)
+  }
+
+  /// Repeats the passage with a click or its melody: each pass is a practice of its own, at the
+  /// tempo that the passes before it have earned.
+  private func loopedInTime() async throws -> (session: LoopSession, isComplete: Bool) {
+    let usual = score.tempos.first?.quartersPerMinute ?? PracticeMelody.usualTempo
+    var session = LoopSession(
+      score, under: concertPitch, naming: naming, options: options,
+      tempo: companion.tempo ?? usual, prompter: Prompter(isPlain: options.plain))
+    if companion.play { session.evenPassage = score.withoutTempos }
+    while !session.loop.isDone {
+      var companion = companion
+      companion.tempo = session.loop.tempo.map {
+        max(TimingPlan.tempos.lowerBound, min(TimingPlan.tempos.upperBound, $0))
+      }
+      let practice = PracticeSession(
+        score: score, concertPitch: concertPitch, companion: companion, time: time,
+        microphone: microphone, status: StatusLine())
+      let take = try await practice.run()
+      let isStopped = practice.interruption.isRequested
+      // A pass that the user broke off does not count.
+      guard !isStopped, !take.notes.isEmpty else { return (session, isStopped) }
+      session.add(take.notes, take.plan)
+    }
+    return (session, true)
   }
 }

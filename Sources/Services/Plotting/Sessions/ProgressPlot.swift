@@ -10,6 +10,10 @@ public struct ProgressPlot: Sendable {
     public var meanDeviation: Double
     /// The share of the time in tune, in 0...1.
     public var partInTune: Double
+    /// The spread of the times of a score or a rhythm, in milliseconds; `nil` if none were compared.
+    public var timeSpread: Double?
+    /// How late its median note was, in milliseconds; `nil` if that is not known.
+    public var timeMedian: Double?
 
     /// Creates a session.
     ///
@@ -18,11 +22,18 @@ public struct ProgressPlot: Sendable {
     ///   - title: The instrument and tuning.
     ///   - meanDeviation: The mean absolute deviation of its notes from their targets, in cents.
     ///   - partInTune: The share of the time in tune, in 0...1.
-    public init(label: String, title: String, meanDeviation: Double, partInTune: Double) {
+    ///   - timeSpread: The spread of the times of a score or a rhythm, in milliseconds.
+    ///   - timeMedian: How late its median note was, in milliseconds.
+    public init(
+      label: String, title: String, meanDeviation: Double, partInTune: Double,
+      timeSpread: Double? = nil, timeMedian: Double? = nil
+    ) {
       self.label = label
       self.title = title
       self.meanDeviation = meanDeviation
       self.partInTune = partInTune
+      self.timeSpread = timeSpread
+      self.timeMedian = timeMedian
     }
   }
 
@@ -51,21 +62,31 @@ public struct ProgressPlot: Sendable {
   }
 }
 
-/// Draws sessions side by side: cents above, time in tune below.
+/// Draws sessions side by side: cents above, time in tune below, and then milliseconds, if there are
+/// any.
 struct ProgressDrawing: Drawable {
   let plot: ProgressPlot
-  let size = Size(width: 960, height: 640)
+  let size: Size
   let deviations = Rectangle(x: 62, y: 98, width: 866, height: 284)
   let parts = Rectangle(x: 62, y: 424, width: 866, height: 146)
+  let times: Rectangle?
   private let hues: HueWheel<String>
   /// The upper end of the cents axis, whose quarters are round.
   private let limit: Double
+  /// The ends of the axis of milliseconds, below and above 0.
+  private let timeLimit: Double
 
   var title: String { plot.title }
 
   init(_ plot: ProgressPlot) {
     self.plot = plot
     hues = HueWheel(plot.sessions.map(\.title))
+    let hasTimes = plot.sessions.contains { $0.timeSpread != nil }
+    times = hasTimes ? Rectangle(x: 62, y: 612, width: 866, height: 170) : nil
+    size = Size(width: 960, height: hasTimes ? 852 : 640)
+    let latest = plot.sessions.map { ($0.timeMedian ?? 0).magnitude + ($0.timeSpread ?? 0) }
+    timeLimit =
+      [20, 40, 60, 100, 200].first { $0 >= latest.filter(\.isFinite).max() ?? 0 } ?? 400
     let greatest = plot.sessions.map(\.meanDeviation).filter(\.isFinite).max() ?? 0
     limit = [1, 2, 4, 8, 12, 16, 20, 40, 60].first { $0 >= 1.1 * greatest } ?? 100
   }
@@ -80,7 +101,10 @@ struct ProgressDrawing: Drawable {
     }
     drawParts(on: &canvas)
     drawDeviations(on: &canvas)
-    for panel in [deviations, parts] { canvas.outline(panel, Theme.frame) }
+    drawTimes(on: &canvas)
+    for panel in [deviations, parts, times].compactMap({ $0 }) {
+      canvas.outline(panel, Theme.frame)
+    }
     drawDates(on: &canvas)
     drawTitle(on: &canvas)
     if plot.sessions.isEmpty { canvas.writeMessage("no session", in: deviations) }
@@ -116,10 +140,36 @@ struct ProgressDrawing: Drawable {
     }
   }
 
+  /// Draws the median of each session's times as a dot, and their spread as a bar around it.
+  private func drawTimes(on canvas: inout some PlotCanvas) {
+    guard let times else { return }
+    drawScale([0, 0.25, 0.5, 0.75, 1], in: times, unit: "ms late, ± spread", on: &canvas) {
+      let value = timeLimit * (2 * $0 - 1)
+      return (value > 0 ? "+" : "") + value.rounded(decimals: 0)
+    }
+    for (index, session) in plot.sessions.enumerated() {
+      guard let spread = session.timeSpread else { continue }
+      let median = session.timeMedian ?? 0
+      func y(_ value: Double) -> Double {
+        times.point(across: 0, up: Self.share(0.5 + 0.5 * value / timeLimit)).y
+      }
+      let color = hues.color(of: session.title)
+      canvas.stroke(
+        from: Point(x: x(index), y: y(median - spread)),
+        to: Point(x: x(index), y: y(median + spread)), LineStyle(width: 1.5, color: color))
+      guard session.timeMedian != nil else { continue }
+      canvas.stroke([[Point(x: x(index), y: y(median))]], LineStyle(width: dotWidth, color: color))
+    }
+  }
+
   /// Draws a dot per session, and a line that joins the sessions of one title.
   private func drawDeviations(on canvas: inout some PlotCanvas) {
     for title in titles {
-      let points = plot.sessions.indices.filter { plot.sessions[$0].title == title }.map { index in
+      let indices = plot.sessions.indices.filter {
+        plot.sessions[$0].title == title && !plot.sessions[$0].meanDeviation.isNaN
+      }
+      guard !indices.isEmpty else { continue }
+      let points = indices.map { index in
         let share = Self.share(plot.sessions[index].meanDeviation / limit)
         return Point(x: x(index), y: deviations.point(across: 0, up: share).y)
       }
@@ -148,10 +198,11 @@ struct ProgressDrawing: Drawable {
     let step = max(1, Int(((widest + 16) / columnWidth).rounded(.up)))
     for (index, session) in plot.sessions.enumerated() where index.isMultiple(of: step) {
       canvas.write(
-        session.label, at: Point(x: x(index), y: parts.bottom + 17), .center, Theme.label)
+        session.label, at: Point(x: x(index), y: (times ?? parts).bottom + 17), .center,
+        Theme.label)
     }
     canvas.write(
-      "session by session", at: Point(x: parts.middle.x, y: parts.bottom + 40), .center,
+      "session by session", at: Point(x: parts.middle.x, y: (times ?? parts).bottom + 40), .center,
       Theme.quietLabel)
   }
 

@@ -1,0 +1,239 @@
+import AudioDevices
+import CommandKit
+import Connections
+import IntonationPractice
+import LiveAudio
+import Metronome
+import MusicTheory
+import OnsetDetection
+import ToneGeneration
+
+/// What was played, and what its times are compared with.
+struct PracticeTake: Sendable {
+  var notes: [PlayedNote] = []
+  /// The onsets of all sounds, for rhythms.
+  var onsets: [Onset] = []
+  var plan = TimingPlan()
+  /// What is known about the latency; `nil` if nothing sounded.
+  var latency: TakeLatency?
+}
+
+/// The latency of the sound that the player followed.
+enum TakeLatency: Hashable, Sendable {
+  /// It was measured before.
+  case measured(LatencyRecord)
+  /// The microphone heard the clicks: early and late are against them.
+  case heardClicks(spread: Double)
+  /// It is not known: early and late are relative to the player's own median.
+  case unknown
+
+  /// A clause for the report.
+  var text: String {
+    switch self {
+    case .measured(let record): "latency \(record.text)"
+    case .heardClicks(let spread):
+      "latency 0 ms ± \((1000 * spread).formatted(decimals: 1)): the microphone heard the clicks"
+    case .unknown:
+      """
+      latency not measured: early and late are relative to your own median; run kammerton calibrate \
+      --latency
+      """
+    }
+  }
+}
+
+/// Listens to a player, who may follow a click, a melody or a drone.
+struct PracticeSession {
+  let score: PracticeScore
+  let concertPitch: ConcertPitch
+  let companion: CompanionOptions
+  let time: TimeOptions
+  /// The microphone; a name or a number.
+  let microphone: String?
+  let status: StatusLine
+  /// Ends the playing on a signal.
+  let interruption = Interruption()
+  /// Called with each note.
+  var report: (PlayedNote) -> Void = { _ in }
+
+  /// What the times of a recording are compared with.
+  var plan: TimingPlan {
+    TimingPlan(
+      tempo: companion.tempo, followsRubato: time.rubato, swing: time.swing ?? .straight)
+  }
+
+  /// Listens to the microphone until the player pauses or stops the program.
+  func run() async throws -> PracticeTake {
+    let source = SavedSettings.load().microphone(named: microphone)
+    if time.hasClick { return try await followClick(source, interruption) }
+    if companion.isWanted { return try await followMelody(source, interruption) }
+    let watcher = interruption.watchSignals(stopping: source)
+    defer { withExtendedLifetime(watcher) {} }
+    let heard = try await listener(interruption, pause: PracticeListener.usualPause).run(
+      source, report)
+    return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
+  }
+
+  private func listener(_ interruption: Interruption, pause: Double) -> NoteListener {
+    NoteListener(
+      score: score, concertPitch: concertPitch, pause: pause, interruption: interruption)
+  }
+
+  /// A drone, or the notes of the score after four beats.
+  private func followMelody(
+    _ source: any AudioSource, _ interruption: Interruption
+  ) async throws -> PracticeTake {
+    guard let player = companion.player(for: score, under: concertPitch) else {
+      return PracticeTake(plan: plan)
+    }
+    let sound = ReferenceSound(player, source, interruption)
+    let watcher = interruption.watchSignals(stopping: source) { player.fadeOut() }
+    defer { withExtendedLifetime(watcher) {} }
+    let heard = try await sound.run(
+      { microphone in
+        try await listener(interruption, pause: companion.pause(for: score)).run(microphone, report)
+      }, isEmpty: { $0.notes.isEmpty })
+    guard let heard else { return PracticeTake(plan: plan) }
+    guard companion.play else {
+      return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
+    }
+    let tempo = companion.melodyTempo(of: score)
+    return take(
+      heard, sound, start: 4 * 60 / tempo, sampleRate: 48_000, plan: fixed(tempo), clicks: nil)
+  }
+
+  private func fixed(_ tempo: Double?) -> TimingPlan {
+    var plan = plan
+    plan.tempo = tempo
+    return plan
+  }
+
+  /// A metronome, after a bar of count-in.
+  private func followClick(
+    _ source: any AudioSource, _ interruption: Interruption
+  ) async throws -> PracticeTake {
+    let tempo = companion.tempo ?? score.tempos.first?.quartersPerMinute ?? 80
+    guard let click = try PracticeClick(score, tempo: tempo, rests: time.rests()) else {
+      return PracticeTake(plan: plan)
+    }
+    let log = ClickLog()
+    let player = Self.player(click, log, loudspeaker: companion.loudspeaker)
+    let sound = ReferenceSound(player, source, interruption)
+    let watcher = interruption.watchSignals(stopping: source) { player.fadeOut() }
+    defer { withExtendedLifetime(watcher) {} }
+    let pause = PracticeListener.usualPause + longestRest(at: tempo)
+    let heard = try await sound.run(
+      { microphone in
+        var listener = listener(interruption, pause: pause)
+        listener.onStart = { player.change { $0.begin() } }
+        return try await listener.run(microphone, report)
+      }, isEmpty: { $0.notes.isEmpty })
+    guard let heard else { return PracticeTake(plan: plan) }
+    guard let start = log.start else {
+      return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
+    }
+    return take(
+      heard, sound, start: Double(start.frame) / start.sampleRate + click.leadTime,
+      sampleRate: start.sampleRate, plan: fixed(tempo), clicks: click)
+  }
+
+  /// Returns a player of clicks, which are silent until the microphone listens.
+  static func player(
+    _ click: PracticeClick, _ log: ClickLog, loudspeaker: String?
+  ) -> SoundPlayer<PracticeClickSound> {
+    SoundPlayer(sink: SpeakerSink(device: DeviceSelection(loudspeaker ?? ""))) { format in
+      try PracticeClickSound(
+        click, sampleRate: format.sampleRate, channelCount: format.channelCount, log: log)
+    }
+  }
+
+  private func longestRest(at tempo: Double) -> Double {
+    guard let clock = ScoreClock(score, tempo: tempo) else { return 0 }
+    let rests = zip(score.notes, score.notes.dropFirst()).map { left, right in
+      clock.seconds(atQuarter: right.onset)
+        - clock.seconds(atQuarter: left.onset + left.duration)
+    }
+    return max(0, rests.max() ?? 0)
+  }
+
+  /// Puts what was heard on the clock of the sound that the player followed.
+  ///
+  /// - Parameters:
+  ///   - heard: What the microphone heard.
+  ///   - sound: The sound.
+  ///   - start: The start of the score, in seconds of the sound.
+  ///   - sampleRate: Samples per second of the sound, in hertz.
+  ///   - plan: What times are compared with, but for the click.
+  ///   - clicks: The clicks; `nil` for a melody.
+  /// - Returns: The take, compared with the sound.
+  private func take<Sound>(
+    _ heard: HeardPlaying, _ sound: ReferenceSound<Sound>, start: Double, sampleRate: Double,
+    plan: TimingPlan, clicks: PracticeClick?
+  ) -> PracticeTake {
+    sound.noteMicrophone(heard.deviceName)
+    return ReferencedTake(sound: sound, start: start, sampleRate: sampleRate, clicks: clicks)
+      .take(heard, plan)
+  }
+}
+
+/// Compares what a microphone heard with a sound that was played meanwhile.
+struct ReferencedTake<Sound: SoundRendering> {
+  let sound: ReferenceSound<Sound>
+  /// The start of the score, in seconds of the sound.
+  let start: Double
+  /// Samples per second of the sound, in hertz.
+  let sampleRate: Double
+  /// The clicks; `nil` for a melody.
+  let clicks: PracticeClick?
+
+  /// Returns the take with its times on the clock of the sound, and what they are compared with.
+  func take(_ heard: HeardPlaying, _ plan: TimingPlan) -> PracticeTake {
+    var take = PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
+    take.latency = .unknown
+    guard moveTimes(&take) else { return take }
+    let record = sound.latency
+    let latency = record?.latency ?? 0
+    take.plan.clickStart = start + latency
+    take.plan.isLatencyKnown = record != nil
+    if let record { take.latency = .measured(record) }
+    let end = (take.onsets.last?.time ?? 0) - start + 1
+    guard let clicks, let times = try? clicks.times(until: end) else { return take }
+    let origin = start + latency
+    let found = HeardClicks(
+      onsets: take.onsets, countIn: times.countIn.map { origin + $0 },
+      clicks: times.others.map { origin + $0 },
+      start: start - 0.5 * (times.countIn.last ?? 0).magnitude)
+    take.onsets = found.played
+    guard found.areHeard, let delay = found.delay else { return take }
+    complain(
+      """
+      The microphone hears the clicks. They are left out, but what you play with them may be lost: \
+      use headphones.
+      """)
+    take.notes = found.joined(take.notes, clicks: times.others.map { origin + $0 })
+    take.plan.clickStart = origin + delay
+    take.plan.isLatencyKnown = true
+    take.latency = .heardClicks(spread: found.spread ?? 0)
+    return take
+  }
+
+  /// Returns false if the times of the sound are not known.
+  private func moveTimes(_ take: inout PracticeTake) -> Bool {
+    func moved(_ second: Double) -> Double? {
+      sound.soundTime(ofSecond: second, sampleRate: sampleRate)
+    }
+    let notes = take.notes.compactMap { note in
+      moved(note.onset).map { onset in
+        var note = note
+        note.onset = max(0, onset)
+        return note
+      }
+    }
+    guard notes.count == take.notes.count else { return false }
+    take.notes = notes
+    take.onsets = take.onsets.compactMap { onset in
+      moved(onset.time).map { OnsetDetector.delayed(onset, by: $0 - onset.time) }
+    }
+    return true
+  }
+}

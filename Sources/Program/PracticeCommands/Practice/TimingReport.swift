@@ -1,0 +1,171 @@
+import CommandKit
+import IntonationPractice
+
+/// The lines of a report on times.
+struct TimingReport: Sendable {
+  let timing: Timing
+  let latency: TakeLatency?
+
+  /// True if the times are worth a word: of a playing that was meant to be in time.
+  ///
+  /// - Parameter isWanted: Whether times were asked for.
+  /// - Returns: Whether to show them.
+  func isShown(_ isWanted: Bool) -> Bool { isWanted || isSteady }
+
+  /// True if notes follow a beat: they spread by less than a tenth of a quarter note.
+  private var isSteady: Bool {
+    guard let spread = timing.spread, let tempo = timing.tempo, timing.count >= 6 else {
+      return false
+    }
+    return spread < 6000 / tempo.mean && !timing.isRubato
+  }
+
+  /// The lines, each with its title.
+  var lines: [String] {
+    var lines: [String] = []
+    if let spread = timing.spread {
+      let against =
+        switch timing.reference {
+        case .click: "against the click"
+        case .ownBeat: "against your own beat"
+        case .curve: "against the curve of your tempo"
+        }
+      let median = timing.median.map { "\(Self.late($0)), " } ?? ""
+      lines.append("Time        \(median)spread \(spread.formatted(decimals: 0)) ms \(against)")
+    } else {
+      lines.append("Time        too few notes were played in time to tell a tempo")
+    }
+    if let latency { lines.append("            \(latency.text)") }
+    if timing.entry != 0 {
+      let beats = abs(timing.entry)
+      lines.append(
+        "            you came in \(beats) \(beats == 1 ? "beat" : "beats") "
+          + "\(timing.entry > 0 ? "late" : "early"), and are judged from there on")
+    }
+    lines += tempoLines
+    if let swing = timing.swing { lines.append("Swing       \(Self.text(swing))") }
+    lines += placeLines
+    return lines
+  }
+
+  private var tempoLines: [String] {
+    guard let tempo = timing.tempo else { return [] }
+    var line = "Tempo       \(tempo.mean.formatted(decimals: 1)) bpm"
+    line += tempo.wanted.map { ", asked for \($0.formatted(decimals: 1))" } ?? ", your own"
+    if tempo.change.magnitude >= 0.5 {
+      line +=
+        "; from \(tempo.start.formatted(decimals: 1)) to \(tempo.end.formatted(decimals: 1)) "
+        + "(\(tempo.change.signed(decimals: 1)) %)"
+    }
+    var lines = [line]
+    if let drift = tempo.drift, drift.magnitude >= 1, timing.multiple == 1 {
+      lines.append(
+        "            \(drift > 0 ? "behind" : "ahead") by "
+          + "\(drift.magnitude.formatted(decimals: 0)) ms more every minute")
+    }
+    if timing.isRubato, timing.reference == .ownBeat {
+      lines.append("            it moves with the music: add --rubato to follow it")
+    }
+    return lines
+  }
+
+  private var placeLines: [String] {
+    guard timing.places.count > 1, timing.places.count <= 32 else { return [] }
+    var lines = ["", "Beat    notes   ms, apart from the median and the drift"]
+    for place in timing.places {
+      let beat = place.beat.formatted(decimals: 2)
+      let name = beat.hasSuffix(".00") ? String(beat.dropLast(3)) : beat
+      lines.append(
+        Self.pad(name, 8) + Self.pad("\(place.count)", 8) + place.late.signed(decimals: 1)
+          + (place.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
+    }
+    return lines
+  }
+
+  private static func text(_ swing: Timing.Swing) -> String {
+    let ratio =
+      "ratio \(swing.ratio.formatted(decimals: 2)) ±\(swing.ratioError.formatted(decimals: 2))"
+    return swing.isSwung
+      ? ratio + ", second eighths at \((100 * swing.share).formatted(decimals: 0)) % of the beat"
+      : ratio + ", straight"
+  }
+
+  /// Returns `18 ms early`, or `in time`.
+  static func late(_ milliseconds: Double) -> String {
+    let text = milliseconds.magnitude.formatted(decimals: 0)
+    return text == "0" ? "in time" : "\(text) ms \(milliseconds < 0 ? "early" : "late")"
+  }
+
+  static func pad(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+
+  /// The members of a JSON object.
+  var jsonMembers: String {
+    var text = String(decoding: timing.jsonMembers(), as: UTF8.self)
+    switch latency {
+    case .measured(let record):
+      text += """
+        , "latency": \((1000 * record.latency).formatted(decimals: 2)), "latencySpread": \
+        \((1000 * record.spread).formatted(decimals: 2)), "latencySource": "measured"
+        """
+    case .heardClicks(let spread):
+      text += """
+        , "latency": 0, "latencySpread": \((1000 * spread).formatted(decimals: 2)), \
+        "latencySource": "heard-clicks"
+        """
+    case .unknown: text += ", \"latency\": null, \"latencySource\": \"unknown\""
+    case nil: text += ", \"latency\": null, \"latencySource\": null"
+    }
+    return text + ", \"sentence\": \(timing.advice.sentence.jsonQuoted)"
+  }
+}
+
+/// The report of `kammerton practice --rhythm`.
+struct RhythmReport: Sendable {
+  let title: String
+  let result: RhythmPractice.Result
+
+  var text: String {
+    let rhythm = result.rhythm
+    let count = rhythm.onsets.compactMap { $0 }.count
+    var lines = [title, "", sentence, ""]
+    lines.append(
+      "Beats       \(count) played, \(rhythm.missingCount) missing, \(rhythm.extra.count) too many")
+    lines += TimingReport(timing: result.timing, latency: result.latency).lines
+    return lines.joined(separator: "\n")
+  }
+
+  /// What to work on, in one sentence.
+  var sentence: String {
+    let rhythm = result.rhythm
+    if rhythm.multiple > 1 {
+      return "You played twice as many beats: double time. --subdivide 2 expects them."
+    }
+    if rhythm.multiple < 1 { return "You played every second beat: half time." }
+    if rhythm.isDoubled {
+      return "Many beats have two sounds: two players, or clicks that the microphone hears."
+    }
+    return result.timing.advice.sentence
+  }
+
+  var json: String {
+    let rhythm = result.rhythm
+    let beats = zip(result.timing.notes, rhythm.score.notes).map { time, note in
+      let onset = time.onset.map { $0.formatted(decimals: 4) } ?? "null"
+      let late = time.late.map { $0.formatted(decimals: 2) } ?? "null"
+      let beat = time.beat.map { $0.formatted(decimals: 3) } ?? "null"
+      return """
+        {"bar": \(time.bar ?? 0), "beat": \(beat), "time": \(onset), "late": \(late)}
+        """
+    }
+    let extra = rhythm.extra.map { $0.formatted(decimals: 4) }
+    let timing = TimingReport(timing: result.timing, latency: result.latency).jsonMembers
+    return """
+      {"title": \(title.jsonQuoted), "missing": \(rhythm.missingCount), "extra": \
+      [\(extra.joined(separator: ", "))], "density": \(rhythm.multiple.formatted(decimals: 1)), \
+      "doubled": \(rhythm.isDoubled), "sentence": \(sentence.jsonQuoted), \
+      "beats": [\(beats.joined(separator: ", "))], "timing": {\(timing)}}
+      """
+  }
+}
