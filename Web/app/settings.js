@@ -91,6 +91,16 @@ const rules = {
   practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
   practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
   practiceDrone: { initial: false, accepts: flag },
+  practiceKind: { initial: 'notes', accepts: oneOf('notes', 'rhythm'), shared: true },
+  practiceTime: { initial: 'any', accepts: oneOf('any', 'tempo', 'score'), shared: true },
+  practiceTempo: { initial: 80, accepts: number(20, 400), shared: true },
+  practiceClick: { initial: true, accepts: flag, shared: true },
+  practiceMute: { initial: '0', accepts: oneOf('0', '1:1', '2:2', '3:1', '1:3'), shared: true },
+  practiceMetre: { initial: '4/4', accepts: (value) => text(value) && /^([1-9]|1[0-6])\/(2|4|8)$/.test(value), shared: true },
+  practiceSubdivision: { initial: 1, accepts: whole([1, 8]), shared: true },
+  // How late a sound comes back through a microphone and a loudspeaker, in milliseconds, with its spread: the newest first.
+  latencies: { initial: [], accepts: (value) => Array.isArray(value) && value.length <= 20 && value.every((row) => (
+    Array.isArray(row) && row.length === 3 && text(row[0]) && number(-1000, 5000)(row[1]) && number(0, 5000)(row[2]))) },
   // Metronome.
   tempo: { initial: 80, accepts: within(limits.tempo), shared: true },
   beats: { initial: 4, accepts: number(1, 16), shared: true },
@@ -164,7 +174,7 @@ class Settings extends EventTarget {
 
   /** Everything but what belongs to this device. */
   all() {
-    const { device: _, midiOutput: __, asked: ___, ...values } = this.values;
+    const { device: _, midiOutput: __, asked: ___, latencies: ____, ...values } = this.values;
     return values;
   }
 

@@ -4,7 +4,10 @@ import { trueRate } from './module.js';
 
 /** @typedef {{channel: import('./capture.js').Channel, clock: number}} Input Which channel is heard, and how wrong its clock is. */
 
-/** Events: those that the worker tells, by their kind, and `error` with a message. */
+/**
+ * Events: those that the worker tells, by their kind, `began` with the time of the context when the first sample is heard, and
+ * `error` with a message.
+ */
 export class WorkerListener extends EventTarget {
   /** @param {ArrayBuffer} bytes Of the worker's module. @param {() => Worker} makeWorker */
   constructor(bytes, makeWorker) {
@@ -27,8 +30,9 @@ export class WorkerListener extends EventTarget {
    * @param {AudioNode} source
    * @param {Input} input
    * @param {object} [message] What the worker needs to start.
+   * @param {string} [kind] Of the message that starts it.
    */
-  async hear(source, { channel, clock }, message = {}) {
+  async hear(source, { channel, clock }, message = {}, kind = 'start') {
     this.stop();
     const turn = this.turn += 1;
     const { context } = source;
@@ -38,8 +42,9 @@ export class WorkerListener extends EventTarget {
       numberOfInputs: 1, numberOfOutputs: 1, outputChannelCount: [1], channelInterpretation: 'discrete',
     });
     const channels = new MessageChannel();
-    this.post({ ...message, kind: 'start', sampleRate: trueRate(context.sampleRate, clock), port: channels.port1 }, [channels.port1]);
+    this.post({ ...message, kind, sampleRate: trueRate(context.sampleRate, clock), port: channels.port1 }, [channels.port1]);
     node.port.postMessage({ kind: 'listen', port: channels.port2, channel }, [channels.port2]);
+    node.port.onmessage = ({ data }) => this.tell(data.kind, data.detail);
     node.onprocessorerror = () => this.tell('error', 'The audio thread has stopped listening.');
     source.connect(node);
     node.connect(context.destination);

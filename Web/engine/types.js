@@ -44,7 +44,31 @@
  * @typedef {import('../vocabulary/practice.js').PracticeMean} PracticeMean
  * @typedef {import('../vocabulary/practice.js').PracticeFacts & import('../vocabulary/practice.js').PracticeResult & {
  *   title: string, voiceName: string, notes: PracticeNoteRow[], pitches: PracticeMean[], steps: PracticeMean[],
- *   json: string, file?: string}} PracticeSnapshot
+ *   times: PracticeTimes, json: string, file?: string}} PracticeSnapshot
+ * @typedef {import('../vocabulary/practice.js').PracticeTimes & {places: import('../vocabulary/practice.js').PracticePlace[]}} PracticeTimes
+ * @typedef {import('../vocabulary/practice.js').PracticeClick} PracticeClick
+ * @typedef {import('../vocabulary/practice.js').PracticeVoice} PracticeVoice
+ * @typedef {import('../vocabulary/practice.js').LatencyResult} LatencyResult
+ */
+
+/**
+ * A rhythm that is practised alone.
+ *
+ * @typedef {object} PracticeRhythm
+ * @property {number} beats Of a bar.
+ * @property {number} unit Their note value: 4 for quarters.
+ * @property {number} subdivision Sounds in a beat.
+ */
+
+/**
+ * How times are judged.
+ *
+ * @typedef {object} PracticePlan
+ * @property {boolean} isTimed Whether they are shown.
+ * @property {number} tempo Quarter notes per minute; 0 for that of the score.
+ * @property {boolean} hasClick
+ * @property {number} sounding Bars with a click, and then `silent` ones without; 0 for all.
+ * @property {number} silent
  */
 
 /**

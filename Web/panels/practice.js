@@ -1,11 +1,13 @@
-// Practice: a scale or a piece is played in any tempo, and each note and interval of it is compared with a temperament.
+// Practice: a scale or a piece is played, and each note and interval of it is compared with a temperament, and with the beat.
 // Loaded, with its module, texts and styles, when it is first shown.
 
 import { h } from '../app/dom.js';
 import { t } from '../app/i18n.js';
 import { later } from '../app/later.js';
 import './practice/texts.js';
+import './practice/time-texts.js';
 import './practice/choice.js';
+import './practice/time.js';
 import './practice/playing.js';
 import './practice/result.js';
 import { practiceModel as model } from './practice/model.js';
@@ -17,6 +19,8 @@ class PracticePanel extends Panel {
     // They outlive a change of language: what is heard and said goes on.
     this.choice = document.createElement('practice-choice');
     this.choice.className = 'card';
+    this.time = document.createElement('practice-time');
+    this.time.className = 'card';
     this.playing = document.createElement('practice-playing');
     this.playing.className = 'card';
     this.result = document.createElement('practice-result');
@@ -32,7 +36,7 @@ class PracticePanel extends Panel {
 
   build() {
     this.append(h('h1', { class: 'page-title' }, t('panel-practice')), h('p', { class: 'practice-intro' }, t('practice-intro')),
-      h('div', { class: 'practice-cards' }, this.choice, this.playing, this.result));
+      h('div', { class: 'practice-cards' }, this.choice, this.time, this.playing, this.result));
   }
 }
 

@@ -3,8 +3,8 @@
 import { blockLimit } from '../../vocabulary/engine.js';
 import { pitchClassCount } from '../../vocabulary/settings.js';
 import {
-  practiceParts, practicePatterns, practiceTexts, readPracticeFacts, readPracticeFile, readPracticeMean, readPracticeNote,
-  readPracticeReport, readPracticeResult, xmlByteLimit,
+  practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeMean,
+  readPracticeNote, readPracticePlace, readPracticeReport, readPracticeResult, readPracticeTimes, readPracticeVoice, xmlByteLimit,
 } from '../../vocabulary/practice.js';
 import { CoreObject, pushAll } from '../module.js';
 import { PracticeRefusal } from './refusal.js';
@@ -32,6 +32,40 @@ export class PracticeCore extends CoreObject {
   scale({ pattern, letter, accidental, octave, octaves }) {
     this.demand(this.functions.practice_scale(this.handle, practicePatterns.indexOf(pattern), letter, accidental, octave, octaves));
   }
+
+  /** @param {import('../types.js').PracticeRhythm} rhythm @throws {RangeError} If there is no such bar. */
+  rhythm({ beats, unit, subdivision }) {
+    if (!this.functions.practice_rhythm(this.handle, beats, unit, subdivision)) throw new RangeError(`Bar ${beats}/${unit}`);
+  }
+
+  /**
+   * @param {import('../types.js').PracticePlan} plan How times are judged.
+   * @throws {RangeError} If the tempo is not in its range.
+   */
+  plan({ isTimed, tempo, hasClick, sounding, silent }) {
+    if (!this.functions.practice_plan(this.handle, Number(isTimed), tempo, Number(hasClick), sounding, silent)) throw new RangeError(`Tempo ${tempo}`);
+  }
+
+  /**
+   * @param {number} start Of the score, in seconds of what is heard, with the latency in it.
+   * @param {number} latency Seconds; NaN if it is not known.
+   * @param {number} spread
+   */
+  click(start, latency, spread) { this.functions.practice_click(this.handle, start, latency, spread); }
+
+  /** What is to be clicked: the seconds from the start of the score. */
+  get clicks() { return rows(this.times.clickCount, this.doubles(practiceParts.clicks), readPracticeClick); }
+
+  /** @param {number} sampleRate @param {boolean} isStrong @returns {Float32Array} */
+  sound(sampleRate, isStrong) {
+    const count = this.functions.practice_sound(this.handle, sampleRate, Number(isStrong));
+    return this.floats(practiceParts.sound, count).slice();
+  }
+
+  /** The readings of the pitch that came with the last samples. */
+  get voice() { return rows(this.result.voiceCount, this.doubles(practiceParts.voice), readPracticeVoice); }
+
+  get times() { return readPracticeTimes(this.doubles(practiceParts.times)); }
 
   /** @param {Uint8Array} bytes A MIDI file. @throws {PracticeRefusal} */
   midi(bytes) {
@@ -133,12 +167,13 @@ export class PracticeCore extends CoreObject {
 
   /** @returns {Omit<PracticeSnapshot, 'json'>} */
   get snapshot() {
-    const [facts, { result }] = [readPracticeFacts(this.doubles(practiceParts.score)), this];
+    const [facts, { result, times }] = [readPracticeFacts(this.doubles(practiceParts.score)), this];
     return {
       ...facts, ...result, title: this.text('title'), voiceName: this.text('voiceName'),
       notes: rows(facts.noteCount, this.doubles(practiceParts.notes), readPracticeNote),
       pitches: rows(result.pitchCount, this.doubles(practiceParts.pitches), readPracticeMean),
       steps: rows(result.stepCount, this.doubles(practiceParts.steps), readPracticeMean),
+      times: { ...times, places: rows(times.placeCount, this.doubles(practiceParts.places), readPracticePlace) },
     };
   }
 

@@ -7,7 +7,8 @@ import { xmlEvents } from './xml.js';
 
 /**
  * Events: `score` (with the name of its file as `file`), `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
- * file is not read, and `error` with a message.
+ * file is not read, `clicks` with what is to be clicked, `voice` with readings of the pitch, `began` as listeners have it, `sound` with the normal and the
+ * strong click, `probe` with what is to be played, `latency` with its result, and `error` with a message.
  */
 export class Practice extends WorkerListener {
   /** @throws {Error} If its module cannot be fetched. */
@@ -34,6 +35,27 @@ export class Practice extends WorkerListener {
 
   /** @param {import('../types.js').PracticeScale} scale */
   scale(scale) { this.post({ kind: 'scale', scale }); }
+
+  /** @param {import('../types.js').PracticeRhythm} rhythm */
+  rhythm(rhythm) { this.post({ kind: 'rhythm', rhythm }); }
+
+  /** @param {import('../types.js').PracticePlan} plan */
+  plan(plan) { this.post({ kind: 'plan', plan }); }
+
+  /** @param {number} sampleRate Of the clicks that `sound` brings. */
+  sound(sampleRate) { this.post({ kind: 'sound', sampleRate }); }
+
+  /** @param {number} start Of the score. @param {{latency: number, spread: number} | null} known Seconds. */
+  click(start, known) { this.post({ kind: 'click', start, latency: known?.latency ?? NaN, spread: known?.spread ?? NaN }); }
+
+  /** @param {AudioNode} source That hears the clicks of `probe`. @param {import('../listener.js').Input} input */
+  measureFrom(source, input) { return this.hear(source, input, {}, 'probe'); }
+
+  /** @param {number} start When the probe was played, in seconds from the first sample. */
+  measure(start) {
+    this.post({ kind: 'measure', start });
+    this.stop();
+  }
 
   /** @param {Uint8Array} bytes Of a file. @param {string} name */
   open(bytes, name) { this.post({ kind: 'open', bytes, name }); }

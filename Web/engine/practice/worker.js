@@ -2,11 +2,14 @@
 
 import { deafen, listen, opened, serve, tell } from '../shell.js';
 import { openScore } from './files.js';
+import { LatencyCore } from './latency-core.js';
 import { PracticeCore } from './practice-core.js';
 import { PracticeRefusal } from './refusal.js';
 
 /** @type {PracticeCore | null} */
 let core = null;
+/** @type {LatencyCore | null} */
+let latency = null;
 /** @type {{concertPitch: number, degrees: number[]} | null} */
 let tuning = null;
 /** @type {((reply: {chunks: Uint8Array[]} | {problem: any, number: number}) => void) | null} */
@@ -57,11 +60,33 @@ function finish() {
 /** @param {Float32Array} samples */
 function hear(samples) {
   const isNew = practice().push(samples);
+  const { voice } = practice();
+  if (voice.length > 0) tell('voice', voice);
   if (practice().hasPaused) finish();
   else if (isNew) show('heard');
 }
 
 serve({
+  rhythm({ rhythm }) { return take('', () => practice().rhythm(rhythm)); },
+  plan({ plan }) {
+    practice().plan(plan);
+    tell('clicks', practice().clicks);
+    show('compared');
+  },
+  sound({ sampleRate }) { tell('sound', [false, true].map((isStrong) => practice().sound(sampleRate, isStrong))); },
+  click({ start, latency: known, spread }) { practice().click(start, known, spread); },
+  /** Hears clicks that the page plays, and asks for their result when they are over. */
+  probe({ sampleRate, port }) {
+    deafen();
+    latency?.release();
+    latency = new LatencyCore(opened(), sampleRate);
+    listen(port, (samples) => latency?.push(samples));
+    tell('probe', latency.probe);
+  },
+  measure({ start }) {
+    deafen();
+    if (latency) tell('latency', latency.measure(start));
+  },
   scale({ scale }) { return take('', () => practice().scale(scale)); },
   open({ bytes, name }) { return take(name, () => openScore(practice(), bytes, name, parse)); },
   voice({ number, file }) { return take('', () => practice().voice(number), file); },
@@ -77,7 +102,7 @@ serve({
     listen(port, hear);
   },
   finish,
-}, () => { core = null; });
+}, () => { [core, latency] = [null, null]; });
 
 // What `parse` waits for passes those that wait their turn.
 addEventListener('message', ({ data }) => { if (data.kind === 'parsed') parsed?.(data.reply); });

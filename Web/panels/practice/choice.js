@@ -6,7 +6,7 @@ import { fileButton } from '../../app/file-button.js';
 import { t } from '../../app/i18n.js';
 import { icon } from '../../app/icons.js';
 import { pitchClassOf } from '../../app/names.js';
-import { practiceTonics } from '../../app/settings.js';
+import { practiceTonics, settings } from '../../app/settings.js';
 import { announce } from '../../ear/announcer.js';
 import { practicePatterns } from '../../vocabulary/practice.js';
 import { Panel } from '../panel.js';
@@ -47,10 +47,10 @@ class PracticeChoice extends Panel {
     this.append(h('div', { class: 'practice-head' }, h('h2', {}, t('practice-score')),
         fileButton(t('practice-open'), { id: 'practice-open', accept: '.mid,.midi,.musicxml,.xml,.mxl' }, ([{ name, bytes }]) => model.open(bytes, name)),
         this.backButton = button(t('practice-back'), () => model.choose(), { id: 'practice-back' })),
-      h('div', { class: 'field-pair' },
+      this.tonics = h('div', { class: 'field-pair' },
         choice({ label: t('practice-tonic'), setting: 'practiceTonic', choices: practiceTonics.map((name) => [name, pitchClassOf(name)]) }),
         choice({ label: t('practice-octave'), setting: 'practiceOctave', choices: numbers(1, 7), numeric: true })),
-      h('div', { class: 'field-pair' },
+      this.scales = h('div', { class: 'field-pair' },
         choice({ label: t('practice-scale'), setting: 'practiceScale', choices: practicePatterns.map((name) => [name, t(`practice-scale-${name}`)]) }),
         choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true })),
       this.message, this.heading, this.voices, this.remarks);
@@ -63,8 +63,10 @@ class PracticeChoice extends Panel {
     if (!snapshot || !heading || !voices || !remarks || !backButton) return;
     const losesFocus = !model.file && document.activeElement === backButton;
     backButton.hidden = !model.file;
+    for (const fields of [this.tonics, this.scales]) if (fields) fields.hidden = snapshot.isRhythm;
     if (losesFocus) document.getElementById('practice-open')?.focus();
-    setText(heading, t('practice-title', { title: model.file ? model.title : scaleTitle(), count: snapshot.notes.length }));
+    setText(heading, snapshot.isRhythm ? t('practice-rhythm-title', { metre: settings.get('practiceMetre') })
+      : t('practice-title', { title: model.file ? model.title : scaleTitle(), count: snapshot.notes.length }));
     voices.hidden = snapshot.voiceCount < 2;
     const count = voices.hidden ? 0 : Math.min(snapshot.voiceCount, mostVoices);
     // The same one, if it serves: who chooses by keys stays in it.

@@ -2,19 +2,36 @@
 
 import { inputSettings, settings } from '../../app/settings.js';
 import { currentTemperament, temperaments } from '../../app/targets.js';
+import { trueRate } from '../../engine/module.js';
 import { Practice } from '../../engine/practice/practice.js';
+import { heardTime } from '../../session/heard-time.js';
 import { microphone } from '../../session/microphone.js';
 import { noteLog } from '../../session/note-log.js';
 import { session } from '../../session/session.js';
 import { practicePatterns } from '../../vocabulary/practice.js';
 import { letters, pitchClassCount } from '../../vocabulary/settings.js';
+import { Clicks } from './clicks.js';
+import { devicePair } from './device-pair.js';
 
 /** @typedef {import('../../engine/types.js').PracticeScale} PracticeScale */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
+/** @typedef {import('../../engine/types.js').PracticeVoice} PracticeVoice */
 
 /**
- * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, and `refused` and `error` as the
- * engine tells them.
+ * How the clocks of what is heard and of what is played belong together. `scale` is how many seconds of the context are in one of what is
+ * heard; `start` is when the score starts for the context, and `click` when for what is heard; both are null without a click.
+ *
+ * @typedef {{context: AudioContext, origin: number, scale: number, start: number | null, click: number | null}} Timeline
+ */
+
+/** The first click follows the microphone by this, in seconds. */
+const clickLead = 0.6;
+/** So many readings of the pitch are drawn: half a minute. */
+const mostVoice = 3000;
+
+/**
+ * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, and
+ * `refused` and `error` as the engine tells them.
  */
 class PracticeModel extends EventTarget {
   constructor() {
@@ -35,6 +52,20 @@ class PracticeModel extends EventTarget {
     this.wasSilent = false;
     /** @type {Promise<void> | null} */
     this.loading = null;
+    /** Whether the latency is measured meanwhile. */
+    this.isMeasuring = false;
+    /** @type {import('../../engine/types.js').PracticeClick[]} That are to sound. */
+    this.clicks = [];
+    /** @type {Float32Array[]} The normal and the strong click. */
+    this.sounds = [];
+    /** @type {Clicks | null} That sound. */
+    this.clicker = null;
+    /** @type {Timeline | null} Of what is played now, or was played last. */
+    this.timeline = null;
+    /** @type {PracticeVoice[]} The newest readings of the pitch. */
+    this.trail = [];
+    /** @type {number | null} Without a click, when the score started in what is heard. */
+    this.zero = null;
   }
 
   load() {
@@ -51,6 +82,10 @@ class PracticeModel extends EventTarget {
     on('compared', (snapshot) => { this.snapshot = snapshot; this.tell('heard'); });
     on('heard', (snapshot) => { this.snapshot = snapshot; this.tell('heard'); });
     on('ended', (snapshot) => this.finished(snapshot));
+    on('clicks', (clicks) => { this.clicks = clicks; });
+    on('sound', (sounds) => { this.sounds = sounds; this.startClicks(); });
+    on('began', (time) => this.begun(time));
+    on('voice', (readings) => this.takeVoice(readings));
     on('refused', (refusal) => { this.pending -= 1; this.tell('refused', refusal); });
     on('error', (message) => {
       console.warn(message);
@@ -62,7 +97,9 @@ class PracticeModel extends EventTarget {
     });
     settings.watch(['concertPitch', 'temperament', 'practiceTemperament'], () => this.tune());
     addEventListener('targets', () => this.tune());
-    settings.watch(['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves'], () => this.choose());
+    const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceKind', 'practiceMetre', 'practiceSubdivision'];
+    settings.watch(chosen, () => this.choose());
+    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute'], () => this.setPlan());
     session.addEventListener('status', () => this.follow());
     addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
   }
@@ -73,18 +110,44 @@ class PracticeModel extends EventTarget {
   /** Whether a score is awaited after an error. */
   isRecovering = false;
 
-  /** Takes the scale that is set. */
+  /** Whether a rhythm is practised alone. */
+  get isRhythm() { return settings.get('practiceKind') === 'rhythm'; }
+
+  /** How times are judged. @returns {import('../../engine/types.js').PracticePlan} */
+  get plan() {
+    const kind = settings.get('practiceTime');
+    const isWritten = kind === 'score' && !this.isRhythm && (this.snapshot?.tempo ?? null) !== null;
+    const [sounding, silent] = settings.get('practiceMute').split(':').map(Number);
+    return {
+      isTimed: kind !== 'any' || this.isRhythm, tempo: kind === 'any' || isWritten ? 0 : settings.get('practiceTempo'),
+      hasClick: kind !== 'any' && settings.get('practiceClick'), sounding, silent: silent ?? 0,
+    };
+  }
+
+  setPlan() {
+    if (this.state === 'running' || this.state === 'starting') this.end();
+    this.engine?.plan(this.plan);
+    this.tell('plan');
+  }
+
+  /** Takes the scale or the rhythm that is set. */
   choose() {
     this.end();
     if (!this.engine) return;
     this.pending += 1;
-    this.engine.scale(chosenScale());
+    if (this.isRhythm) {
+      const [beats, unit] = settings.get('practiceMetre').split('/').map(Number);
+      this.engine.rhythm({ beats, unit, subdivision: settings.get('practiceSubdivision') });
+    } else {
+      this.engine.scale(chosenScale());
+    }
   }
 
   /** @param {Uint8Array} bytes @param {string} name */
   open(bytes, name) {
     this.end();
     if (!this.engine) return;
+    settings.set('practiceKind', 'notes');
     this.pending += 1;
     this.engine.open(bytes, name);
   }
@@ -103,8 +166,10 @@ class PracticeModel extends EventTarget {
     this.pending = Math.max(0, this.pending - 1);
     this.snapshot = snapshot;
     this.wasSilent = false;
+    [this.timeline, this.trail] = [null, []];
     this.setState('idle');
     this.tell('score');
+    this.setPlan();
     this.isRecovering = false;
   }
 
@@ -117,7 +182,7 @@ class PracticeModel extends EventTarget {
 
   /** Begins to hear: four seconds of silence, or `end`, end it. */
   begin() {
-    if (!this.engine || !this.snapshot || this.pending > 0 || this.state === 'running' || this.state === 'starting') return;
+    if (!this.engine || !this.snapshot || this.pending > 0 || this.isMeasuring || this.state === 'running' || this.state === 'starting') return;
     this.wasSilent = false;
     this.setState('starting');
     this.opensMicrophone = session.status !== 'listening' || !microphone.source;
@@ -131,7 +196,9 @@ class PracticeModel extends EventTarget {
     const isOpen = session.status === 'listening' && microphone.source !== null;
     if (engine && this.state === 'starting' && isOpen) {
       this.began = Date.now();
+      [this.timeline, this.trail, this.zero, this.sounds] = [null, [], null, []];
       this.setState('running');
+      if (this.plan.hasClick) engine.sound(/** @type {AudioNode} */ (microphone.source).context.sampleRate);
       engine.listen(/** @type {AudioNode} */ (microphone.source), inputSettings()).catch((error) => {
         console.warn(error);
         this.abandon();
@@ -145,14 +212,71 @@ class PracticeModel extends EventTarget {
     }
   }
 
+  /** @param {number} origin When the first sample is heard, in seconds of the context. */
+  begun(origin) {
+    const context = /** @type {AudioContext | undefined} */ (this.engine?.source?.context);
+    if (this.state !== 'running' || !context) return;
+    const { sampleRate } = context;
+    this.timeline = { context, origin, scale: trueRate(sampleRate, settings.get('clock')) / sampleRate, start: null, click: null };
+    this.startClicks();
+  }
+
+  /** Begins to click once it is known how, and tells the core when. */
+  startClicks() {
+    const { timeline, sounds, clicks, engine } = this;
+    if (!timeline || !engine || timeline.start !== null || sounds.length === 0 || clicks.length === 0 || this.state !== 'running') return;
+    const { context, scale, origin } = timeline;
+    const known = devicePair.latency;
+    timeline.start = context.currentTime + clickLead - clicks[0].time * scale;
+    timeline.click = (timeline.start - origin) / scale + (known?.latency ?? 0);
+    this.clicker = new Clicks(context, sounds, settings.get('clickLevel'));
+    this.clicker.start(clicks, timeline.start, scale);
+    engine.click(timeline.click, known);
+  }
+
+  stopClicks() {
+    this.clicker?.stop();
+    this.clicker = null;
+  }
+
+  /** @param {PracticeVoice[]} readings */
+  takeVoice(readings) {
+    this.trail.push(...readings);
+    if (this.trail.length > mostVoice) this.trail.splice(0, this.trail.length - mostVoice);
+    if (this.zero !== null || this.timeline?.start !== null) return;
+    // Without a click the player gives the start: by the first note, in any octave.
+    const first = this.snapshot?.notes[0];
+    const start = first && readings.find(({ midi }) => midi !== null && Math.abs((midi - first.midi + 606) % 12 - 6) < 1.5);
+    if (start) this.zero = start.time - (first.due ?? 0);
+  }
+
+  /**
+   * Where the score is.
+   *
+   * @returns {{now: number, zero: number} | null} Now, in seconds from its start; and its start in what is heard.
+   */
+  get place() {
+    if (!this.timeline) return null;
+    const { context, origin, scale, start, click } = this.timeline;
+    if (start !== null) return { now: (heardTime(context) - start) / scale, zero: click ?? 0 };
+    const heard = (context.currentTime - origin) / scale;
+    let [newest, zero] = [-1, this.zero];
+    for (const { time, expected, due } of this.snapshot?.notes ?? []) {
+      if (time !== null && expected !== null && due !== null && time > newest) [newest, zero] = [time, expected - due];
+    }
+    return { now: heard - (zero ?? heard), zero: zero ?? heard };
+  }
+
   /** Ends the playing. */
   end() {
+    this.stopClicks();
     if (this.state === 'running' && this.engine?.node) this.engine.finish();
     else if (this.state === 'running' || this.state === 'starting') this.abandon();
   }
 
   /** Ends what has not begun, or cannot go on: there is no result. */
   abandon() {
+    this.stopClicks();
     this.engine?.stop();
     this.setState('idle');
     this.closeMicrophone();
@@ -168,6 +292,7 @@ class PracticeModel extends EventTarget {
   /** @param {PracticeSnapshot} snapshot */
   finished(snapshot) {
     this.snapshot = snapshot;
+    this.stopClicks();
     this.engine?.stop();
     this.wasSilent = snapshot.playedCount === 0;
     if (!this.wasSilent) this.keep();
@@ -194,6 +319,7 @@ class PracticeModel extends EventTarget {
   /** The result as the command prints it with --json. */
   get json() {
     const { snapshot, title } = this;
+    if (snapshot?.isRhythm) return `{"title": ${JSON.stringify(`Rhythm in ${settings.get('practiceMetre')}`)}, ${snapshot.json}}\n`;
     const tuning = `A4 = ${settings.get('concertPitch').toFixed(1)} Hz, ${comparison().name}`;
     return `{"title": ${JSON.stringify(title)}, "tuning": ${JSON.stringify(tuning)}, ${snapshot?.json ?? ''}}\n`;
   }

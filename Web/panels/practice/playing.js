@@ -10,7 +10,9 @@ import { playing } from '../../session/playing.js';
 import { practicePause } from '../../vocabulary/practice.js';
 import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
-import { nameOf, sideOf, signs } from './words.js';
+import { lateText } from './lane.js';
+import { latency } from './latency.js';
+import { beatText, nameOf, sideOf, signs } from './words.js';
 
 /** No staff is lower than an octave, in semitones. */
 const staffRange = 12;
@@ -30,6 +32,11 @@ class PracticePlaying extends Panel {
       this.drone();
       if (model.wasSilent && model.state === 'idle') announce(t('practice-nothing'));
     });
+    model.addEventListener('plan', () => this.show());
+    latency.addEventListener('change', () => {
+      const made = this.main?.querySelector('button');
+      if (made) made.disabled = model.isMeasuring;
+    });
     settings.watch(['practiceDrone'], () => this.drone());
   }
 
@@ -38,15 +45,16 @@ class PracticePlaying extends Panel {
     this.count = h('p', { class: 'practice-count', 'aria-live': 'off' });
     this.hint = h('p', { class: 'hint practice-hint' });
     this.strip = h('ol', { class: 'practice-strip' });
+    this.lane = h('div', { class: 'practice-lane' }, document.createElement('practice-lane'));
+    this.pitch = h('div', { class: 'field-pair' },
+      choice({
+        label: t('practice-against'), setting: 'practiceTemperament',
+        choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
+      }),
+      toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') }));
     this.append(
-      h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count,
-      document.createElement('tuner-banner'), this.main, this.hint,
-      h('div', { class: 'field-pair' },
-        choice({
-          label: t('practice-against'), setting: 'practiceTemperament',
-          choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
-        }),
-        toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') })));
+      this.lane, h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count,
+      document.createElement('tuner-banner'), this.main, this.hint, this.pitch);
     this.showButton();
     this.draw();
   }
@@ -60,6 +68,7 @@ class PracticePlaying extends Panel {
     const made = button(t(runs ? 'practice-end' : 'practice-begin'), () => (runs ? model.end() : model.begin()),
       { kind: runs ? 'main stop' : 'main', picture: runs ? 'stop' : 'microphone', id: 'practice-begin' });
     made.dataset.runs = String(runs);
+    made.disabled = model.isMeasuring;
     this.main.replaceChildren(made);
     if (hadFocus) made.focus();
   }
@@ -73,7 +82,8 @@ class PracticePlaying extends Panel {
     const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)];
     strip.replaceChildren(...snapshot.notes.map((row) => {
       const item = h('li', { class: row.isGrace ? 'practice-note grace' : 'practice-note', 'data-side': 'none' },
-        h('span', { class: 'practice-name' }, nameOf(row)), h('span', { class: 'practice-cents' }));
+        h('span', { class: 'practice-name' }, snapshot.isRhythm ? beatText(row.beat) : nameOf(row)), h('span', { class: 'practice-cents' }),
+        h('span', { class: 'practice-late' }));
       // As on a staff, higher notes are higher.
       item.style.setProperty('--rise', String((row.midi - lowest) / Math.max(staffRange, highest - lowest)));
       return item;
@@ -85,6 +95,13 @@ class PracticePlaying extends Panel {
     const { strip, count, hint } = this;
     const { snapshot, state } = model;
     if (!strip || !count || !hint || !snapshot) return;
+    // A rhythm goes on as it is played.
+    if (strip.children.length !== snapshot.notes.length) { this.draw(); return; }
+    const { isTimed } = model.plan;
+    if (this.lane) this.lane.hidden = !isTimed || snapshot.notes[0]?.due === null;
+    if (this.pitch) this.pitch.hidden = snapshot.isRhythm;
+    strip.classList.toggle('timed', isTimed);
+    strip.classList.toggle('rhythm', snapshot.isRhythm);
     /** @type {HTMLElement | null} */
     let newest = null;
     let newestTime = -1;
@@ -93,13 +110,15 @@ class PracticePlaying extends Panel {
       if (!item) return;
       const side = sideOf(row);
       setAttribute(item, 'data-side', side);
-      const [, cents] = item.children;
+      const [, cents, late] = item.children;
+      setText(late, isTimed && row.late !== null ? lateText(row.late) : '');
       setText(cents, side === 'none' ? '' : side === 'wrong' ? signs.wrong : `${signs[side]} ${formatNumber(row.cents ?? 0, 0, true)}`);
       if (row.time !== null && row.time > newestTime) [newest, newestTime] = [item, row.time];
     });
     // What was played beside the score is none of its notes.
     const [all, extra] = [snapshot.notes.length, snapshot.extraCount];
-    const said = [t('practice-count', { count: Math.min(all, snapshot.playedCount - extra), all })];
+    const said = [snapshot.isRhythm ? t('practice-sounds', { count: snapshot.playedCount })
+      : t('practice-count', { count: Math.min(all, snapshot.playedCount - extra), all })];
     if (extra > 0) said.push(t('practice-extra', { extra }));
     setText(count, said.join(' · '));
     setText(hint, state === 'done' ? '' : this.hintText());
@@ -108,6 +127,9 @@ class PracticePlaying extends Panel {
 
   hintText() {
     if (model.wasSilent) return t('practice-nothing');
+    if (model.plan.hasClick) return t(model.snapshot?.isRhythm ? 'practice-hint-click-rhythm' : 'practice-hint-click');
+    if (model.snapshot?.isRhythm) return t('practice-hint-rhythm', { seconds: practicePause });
+    if (model.plan.isTimed) return t('practice-hint-tempo', { seconds: practicePause });
     return t(model.state === 'running' ? 'practice-hint-running' : 'practice-hint', { seconds: practicePause });
   }
 
@@ -120,7 +142,7 @@ class PracticePlaying extends Panel {
 
   /** Sounds while the score is played, if that is wanted. */
   async drone() {
-    const isWanted = model.state === 'running' && settings.get('practiceDrone') && model.snapshot !== null;
+    const isWanted = model.state === 'running' && settings.get('practiceDrone') && model.snapshot !== null && !model.snapshot.isRhythm;
     if (!isWanted) {
       if (playing.player === this) playing.stopTone();
       return;

@@ -10,8 +10,10 @@ import { reducedMotion } from '../../app/theme.js';
 import { announce } from '../../ear/announcer.js';
 import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
+import { timeSide } from './lane.js';
 import { intervalPlot, notePlot } from './plots.js';
-import { intervalName, nameOf, sideOf } from './words.js';
+import { placePlot, takePlot, timeAdvice, timeCells, timeSummary } from './result-time.js';
+import { beatText, intervalName, nameOf, sideOf } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeMean} PracticeMean */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
@@ -23,7 +25,7 @@ class PracticeResult extends Panel {
     model.addEventListener('state', () => {
       this.rebuild();
       if (model.state !== 'done' || !model.snapshot) return;
-      announce([sentence(model.snapshot), ...summary(model.snapshot)].join(' '));
+      announce([headline(model.snapshot), ...summary(model.snapshot)].join(' '));
       this.scrollIntoView({ behavior: reducedMotion ? 'auto' : 'smooth' });
     });
     model.addEventListener('heard', () => { if (model.state === 'done') this.rebuild(); });
@@ -33,15 +35,34 @@ class PracticeResult extends Panel {
     const { snapshot, state } = model;
     this.hidden = state !== 'done' || !snapshot;
     if (!snapshot || this.hidden) return;
-    this.append(h('h2', {}, t('practice-result')), h('p', { class: 'practice-sentence' }, sentence(snapshot)),
+    const { isTimed } = snapshot.times;
+    this.append(h('h2', {}, t('practice-result')), h('p', { class: 'practice-sentence' }, headline(snapshot)),
       h('div', { class: 'practice-summary' }, ...summary(snapshot).map((text) => h('p', {}, text))),
+      isTimed ? h('figure', { class: 'practice-poster' }, h('figcaption', { class: 'hint' }, t('practice-plot-take')), takePlot(snapshot)) : '',
       h('div', { class: 'practice-plots' },
-        h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-notes')), notePlot(snapshot.notes)),
+        isTimed ? placePlot(snapshot)
+          : h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-notes')), notePlot(snapshot.notes)),
         snapshot.steps.length > 0
           && h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-intervals')), intervalPlot(snapshot.steps))),
       h('details', {}, h('summary', { class: 'chooser-title' }, t('practice-numbers')), ...tables(snapshot)),
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
-      h('p', { class: 'hint' }, t('practice-kept')));
+      snapshot.isRhythm ? '' : h('p', { class: 'hint' }, t('practice-kept')));
+  }
+}
+
+/**
+ * What to work on first.
+ *
+ * @param {PracticeSnapshot} snapshot
+ */
+function headline(snapshot) {
+  const { times, wrongCount, missingCount } = snapshot;
+  if (!times.isTimed) return sentence(snapshot);
+  switch (times.focus) {
+    case 'notes': return t('practice-focus-notes', { wrong: wrongCount, missing: missingCount });
+    case 'time': return timeAdvice(snapshot);
+    case 'timeAndPitch': return `${timeAdvice(snapshot)} ${t('practice-focus-pitch')}`;
+    default: return sentence(snapshot);
   }
 }
 
@@ -58,29 +79,47 @@ function sentence({ notes, spread }) {
 
 /** @param {PracticeSnapshot} snapshot */
 function summary(snapshot) {
-  const { spread, octaves } = snapshot;
+  const { spread, octaves, firstSpread, lastSpread, correctedCount, times } = snapshot;
+  if (snapshot.isRhythm) return timeSummary(snapshot);
   return [
     ...(spread === null ? [] : [t('practice-all', {
       cents: formatNumber(snapshot.offset, 1, true), hertz: formatNumber(settings.get('concertPitch'), 1), spread: formatNumber(spread, 1),
     })]),
+    ...(firstSpread === null || lastSpread === null ? [] : [t('practice-first-spread', {
+      first: formatNumber(firstSpread, 1), last: formatNumber(lastSpread, 1), count: correctedCount,
+    })]),
+    ...(times.isTimed ? timeSummary(snapshot) : []),
     t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(octaves === 0 ? [] : [t(octaves > 0 ? 'practice-higher' : 'practice-lower', { count: Math.abs(octaves) })]),
   ];
 }
 
 /** @param {PracticeSnapshot} snapshot */
-function tables({ notes, pitches, steps }) {
+function tables({ notes, pitches, steps, times, isRhythm }) {
+  const { isTimed } = times;
+  const number = (/** @type {number | null} */ value) => (value === null ? '–' : formatNumber(value, 1, true));
+  const heads = [
+    ...(isRhythm ? [] : [t('column-note')]), ...(isTimed ? [t('practice-place'), 'ms'] : []),
+    ...(isRhythm ? [] : [t('practice-cents'), t('practice-first'), t('practice-last')]), t('practice-judgement'),
+  ];
   const cents = (/** @type {PracticeMean} */ row) => `${formatNumber(row.cents, 1, true)}${row.error === null ? '' : ` ±${formatNumber(row.error, 1)}`}`;
   const spellings = new Map(notes.map((row) => [row.midi, row]));
   const means = (/** @type {string} */ name, /** @type {PracticeMean[]} */ rows, /** @type {(row: PracticeMean) => string} */ label) => (
     table(t(name), [t(name), t('practice-times'), t('practice-cents')], rows.map((row) => [label(row), String(row.count), cents(row)])));
   return [
-    means('column-note', pitches, (row) => { const note = spellings.get(row.value); return note ? nameOf(note) : soundingName(row.value); }),
+    !isRhythm && means('column-note', pitches, (row) => { const note = spellings.get(row.value); return note ? nameOf(note) : soundingName(row.value); }),
     ...(steps.length > 0 ? [means('practice-interval', steps, (row) => intervalName(row.value))] : []),
-    table(t('practice-each'), [t('column-note'), t('practice-cents'), t('practice-judgement')], notes.map((row) => (
-      [nameOf(row), row.cents === null ? '–' : formatNumber(row.cents, 1, true), row.cents === null && !row.isWrong && !row.isMissing ? '–' : t(`practice-side-${sideOf(row)}`)]))),
+    ...(isTimed ? [table(t('practice-place'), [t('practice-place'), t('practice-times'), 'ms'], times.places.map((row) => (
+      [beatText(row.beat), String(row.count), `${formatNumber(row.late, 1, true)}${row.error === null ? '' : ` ±${formatNumber(row.error, 1)}`}`])))] : []),
+    table(t('practice-each'), heads, notes.map((row) => [
+      ...(isRhythm ? [] : [nameOf(row)]), ...(isTimed ? timeCells(row) : []),
+      ...(isRhythm ? [] : [number(row.cents), number(row.first), number(row.last)]),
+      row.cents === null && !row.isWrong && !row.isMissing && !(isRhythm && row.late !== null) ? '–' : judgement(row, isRhythm)])),
   ];
 }
+
+/** @param {import('../../engine/types.js').PracticeNoteRow} row @param {boolean} isRhythm */
+const judgement = (row, isRhythm) => t(isRhythm ? `practice-rhythm-${row.isMissing ? 'none' : timeSide(row.late)}` : `practice-side-${sideOf(row)}`);
 
 /** @param {string} label @param {string[]} heads @param {string[][]} rows */
 function table(label, heads, rows) {

@@ -4,7 +4,7 @@ import { texts } from '../../app/texts.js';
 
 /** @type {Record<string, string[]>} */
 export const practiceTexts = {
-  'practice-intro': ['Play a scale or a piece in any tempo. Each note and each interval is compared with a temperament.', 'Eine Tonleiter oder ein Stück in beliebigem Tempo spielen. Jeder Ton und jedes Intervall wird mit einer Temperatur verglichen.', 'Jouez une gamme ou un morceau, au tempo de votre choix. Chaque note et chaque intervalle est comparé à un tempérament.', 'Toca una escala o una pieza a cualquier tempo. Cada nota y cada intervalo se compara con un temperamento.', '音階や曲を好きなテンポで弾くと、各音と各音程を音律と比べます。', '以任意速度演奏音阶或乐曲。每个音和每个音程都与律制比较。'],
+  'practice-intro': ['Play a scale, a piece or a rhythm. Each note is compared with a temperament, and with a beat if you like.', 'Eine Tonleiter, ein Stück oder einen Rhythmus spielen. Jeder Ton wird mit einer Temperatur verglichen, und auf Wunsch mit einem Takt.', 'Jouez une gamme, un morceau ou un rythme. Chaque note est comparée à un tempérament et, si vous voulez, à une pulsation.', 'Toca una escala, una pieza o un ritmo. Cada nota se compara con un temperamento y, si quieres, con un pulso.', '音階、曲、リズムを弾くと、各音を音律と、望めば拍とも比べます。', '演奏音阶、乐曲或节奏。每个音与律制比较，也可与拍子比较。'],
   'practice-score': ['Score', 'Noten', 'Partition', 'Partitura', '楽譜', '乐谱'],
   'practice-tonic': ['Tonic', 'Grundton', 'Tonique', 'Tónica', '主音', '主音'],
   'practice-octave': ['Octave', 'Oktave', 'Octave', 'Octava', 'オクターブ', '八度'],

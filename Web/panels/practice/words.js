@@ -22,6 +22,20 @@ export function sideOf(row) {
 
 export const signs = { none: '', wrong: '✕', good: '✓', flat: '♭', sharp: '♯' };
 
+/**
+ * A place in the bar, as musicians count.
+ *
+ * @param {number | null} beat
+ */
+export function beatText(beat) {
+  if (beat === null) return '';
+  const whole = Math.floor(beat + 1e-3);
+  const part = beat - whole;
+  const fraction = [[0, ''], [1 / 4, '¼'], [1 / 3, '⅓'], [1 / 2, '½'], [2 / 3, '⅔'], [3 / 4, '¾']]
+    .find(([value]) => Math.abs(part - Number(value)) < 0.01);
+  return fraction ? `${whole}${fraction[1]}` : beat.toFixed(2);
+}
+
 /** @param {number} semitones */
 export function intervalName(semitones) {
   const size = Math.abs(semitones);

@@ -1,4 +1,5 @@
 internal import IntonationPractice
+internal import Metronome
 internal import MusicTheory
 
 @_cdecl("practice_create")
@@ -32,6 +33,82 @@ func practiceScale(
       patterns[Int(pattern)], on: Note(letter, accidental, octave: Int(octave)),
       octaves: Int(octaves))
   }
+}
+
+/// Takes a rhythm: the beats of its bar, their note value, and the sounds in each.
+@_cdecl("practice_rhythm")
+func practiceRhythm(
+  _ practice: Handle, _ beatCount: Int32, _ beatUnit: Int32, _ subdivision: Int32
+) -> Int32 {
+  guard let meter = PracticeMeter(beatCount: Int(beatCount), beatUnit: Int(beatUnit)),
+    (1...16).contains(subdivision)
+  else { return 0 }
+  return read(practice, isScore: true) {
+    $0.readRhythm(RhythmPattern(meter: meter, subdivision: Int(subdivision)), barCount: 8)
+  }
+}
+
+/// Chooses bars by their written numbers, from the first to the last; all of them if the last is before
+/// the first.
+@_cdecl("practice_passage")
+func practicePassage(_ practice: Handle, _ first: Int32, _ last: Int32) -> Int32 {
+  read(practice, isScore: true) {
+    $0.choose(passage: first <= last ? Int(first)...Int(last) : nil)
+  }
+}
+
+/// Takes how the score is gone through, as `PracticeMode` counts.
+@_cdecl("practice_mode")
+func practiceMode(_ practice: Handle, _ mode: Int32) -> Int32 {
+  guard let mode = PracticeDrill.PracticeMode(rawValue: Int(mode)) else { return 0 }
+  (object(practice) as PracticeCore).choose(mode)
+  return 1
+}
+
+/// Leaves out the note that is waited for.
+@_cdecl("practice_skip")
+func practiceSkip(_ practice: Handle) {
+  let core = object(practice) as PracticeCore
+  core.drill.skip()
+  core.writeDrill()
+}
+
+/// Takes how times are judged: the tempo in quarter notes per minute, or 0 for that of the score; whether
+/// there are clicks, and of how many bars (`sounding` and then `silent`) these are silent, or 0.
+@_cdecl("practice_plan")
+func practicePlan(
+  _ practice: Handle, _ isTimed: Int32, _ tempo: Double, _ hasClick: Int32, _ sounding: Int32,
+  _ silent: Int32
+) -> Int32 {
+  guard tempo == 0 || TimingPlan.tempos.contains(tempo), (0...1000).contains(sounding),
+    (0...1000).contains(silent)
+  else { return 0 }
+  var plan = PracticePlan()
+  plan.isTimed = isTimed != 0
+  plan.tempo = tempo == 0 ? nil : tempo
+  plan.hasClick = hasClick != 0
+  if sounding > 0, silent > 0 {
+    plan.rests = .alternating(sounding: Int(sounding), silent: Int(silent))
+  }
+  (object(practice) as PracticeCore).take(plan)
+  return 1
+}
+
+/// Takes when the score starts, in seconds of what is heard, with the latency in it; and the latency with
+/// its spread, in seconds, which are not a number if they are not known.
+@_cdecl("practice_click")
+func practiceClick(_ practice: Handle, _ start: Double, _ latency: Double, _ spread: Double) {
+  let core = object(practice) as PracticeCore
+  core.plan.clickStart = start.isFinite ? start : nil
+  core.plan.latency = latency.isFinite ? (latency, spread) : nil
+  core.evaluate()
+}
+
+/// Writes the sound of a click, and returns the number of its samples.
+@_cdecl("practice_sound")
+func practiceSound(_ practice: Handle, _ sampleRate: Double, _ isStrong: Int32) -> Int32 {
+  let core = object(practice) as PracticeCore
+  return Int32(core.writeClick(sampleRate: sampleRate, isStrong: isStrong != 0))
 }
 
 /// Takes the MIDI file in the room.

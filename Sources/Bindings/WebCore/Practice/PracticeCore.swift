@@ -1,5 +1,8 @@
 internal import IntonationPractice
+internal import Metronome
 internal import MusicTheory
+internal import OnsetDetection
+internal import PitchEstimation
 
 /// A score that is practised: what is heard of it, and how it was played.
 ///
@@ -8,6 +11,7 @@ internal import MusicTheory
 final class PracticeCore: Core {
   enum Part: Int, CaseIterable {
     case input, degrees, report, file, score, result, notes, pitches, steps
+    case times, places, clicks, voice, sound
   }
 
   /// The positions of what is reported of the last request.
@@ -33,6 +37,10 @@ final class PracticeCore: Core {
     case leftOutCount  // of notes that sound with higher ones
     case leavesPercussionOut
     case leavesJumpsOut
+    case isRhythm
+    case firstBar  // as it is written, of the whole score, of which some bars may be chosen
+    case lastBar
+    case tempo  // of the score, in quarter notes per minute; not a number if it has none
   }
 
   /// The positions of the result of the playing so far.
@@ -50,6 +58,20 @@ final class PracticeCore: Core {
     case ownConcertPitch  // the player's A4, in hertz
     case pitchCount
     case stepCount
+    case firstSpread  // in cents, of the first pitches; not a number if there are none
+    case lastSpread
+    case correctedCount
+    case voiceCount  // of the readings of the pitch since the last block
+    case heardTime  // up to when the sound was heard, in seconds
+    case answerCount  // of answers to a player who is waited for
+    case answer  // the last one, as PracticeAnswer counts
+    case answerValue  // the MIDI number of a wrong note; octaves
+    case position  // of the note that is waited for
+    case passCount  // of a loop
+    case streak  // of right passes at the tempo that is wanted
+    case goal  // of the streak
+    case loopTempo  // of the next pass, in quarter notes per minute; not a number without one
+    case isLoopDone
   }
 
   /// The positions of the facts of each note of the score; unknown ones are not a number.
@@ -66,6 +88,14 @@ final class PracticeCore: Core {
     case frequency
     case spread  // in cents
     case isInTune
+    case due  // when it is to sound, in seconds from the start of the score
+    case dueEnd
+    case bar
+    case beat
+    case expected  // on the clock of the playing, in seconds
+    case late  // in milliseconds; negative for early
+    case first  // its first stable pitch, in cents without the offset
+    case last
   }
 
   /// The positions of the mean of each pitch, and of each interval.
@@ -82,6 +112,8 @@ final class PracticeCore: Core {
     case voiceName
     case problem  // the words of the file that are wrong
     case json  // the members of the object that the command prints
+    case midi  // the take as a file
+    case musicXML
   }
 
   /// The accidental with which a note is written.
@@ -104,13 +136,25 @@ final class PracticeCore: Core {
   let pitches = Record<MeanField>(rows: mostPitches, repeating: .nan)
   let steps = Record<MeanField>(rows: mostSteps, repeating: .nan)
   private(set) var notes = Record<NoteField>(repeating: .nan)
+  let times = PracticeTimes()
+  private(set) var clickSound = SharedMemory<Float>(repeating: 0, count: 1)
+  var plan = PracticePlan()
+  var drill = PracticeDrill()
   var document = PracticeDocument()
   private var exchange = ByteExchange()
-  private var concertPitch = ConcertPitch.standard
+  private(set) var concertPitch = ConcertPitch.standard
   private var listener: PracticeListener?
-  private var played: [PlayedNote] = []
-  private var isFinished = false
-  private var result: Intonation?
+  private var sounds: PracticeSounds?
+  private(set) var played: [PlayedNote] = []
+  private(set) var isFinished = false
+  private var sampleCount = 0
+  private var sampleRate = 48_000.0
+  /// The onsets of all sounds.
+  private(set) var onsets: [Onset] = []
+  var result: Intonation?
+  var timing: Timing?
+  var rhythm: Rhythm?
+  var clicks: PracticeClicks?
 
   override func address(of part: Int) -> Address {
     switch Part(rawValue: part) {
@@ -123,6 +167,11 @@ final class PracticeCore: Core {
     case .notes: notes.address
     case .pitches: pitches.address
     case .steps: steps.address
+    case .times: times.facts.address
+    case .places: times.places.address
+    case .clicks: times.clicks.address
+    case .voice: times.voice.address
+    case .sound: clickSound.address
     case nil: nil
     }
   }
@@ -143,16 +192,22 @@ final class PracticeCore: Core {
     report[.problem] = Double(document.report.problem.rawValue)
     report[.number] = Double(document.report.number)
     guard isNewScore else { return }
-    (listener, played, isFinished) = (nil, [], false)
+    (listener, sounds, played, onsets, isFinished) = (nil, nil, [], [], false)
+    plan.clickStart = nil
     writeScore()
+    writeClicks()
     evaluate()
   }
 
-  private func writeScore() {
+  func writeScore() {
     let score = document.score
     notes = Record(rows: max(1, score.notes.count), repeating: .nan)
     facts.clear()
     facts[.noteCount] = Double(score.notes.count)
+    facts[.isRhythm] = document.rhythm == nil ? 0 : 1
+    facts[.firstBar] = Double(document.whole.bars.reduce(Int.max) { min($0, $1.number) })
+    facts[.lastBar] = Double(document.whole.bars.reduce(0) { max($0, $1.number) })
+    facts[.tempo] = score.tempos.first?.quartersPerMinute ?? .nan
     for remark in score.remarks {
       switch remark {
       case .chosenVoice(let number, let count, _):
@@ -175,6 +230,7 @@ final class PracticeCore: Core {
         }
       notes[index, .spelling] = Double(spelling.rawValue)
     }
+    writeDueTimes()
   }
 
   /// Takes the temperament of `degrees`, from the tonic of the score on.
@@ -192,84 +248,100 @@ final class PracticeCore: Core {
     return true
   }
 
+  /// Writes the sound of a click, with a peak of 1 if it is strong.
+  ///
+  /// - Returns: The number of its samples; 0 if the sample rate is out of its range.
+  func writeClick(sampleRate: Double, isStrong: Bool) -> Int {
+    guard sampleRates.contains(sampleRate) else { return 0 }
+    let samples = ClickSounds(.click, level: 0, sampleRate: sampleRate)
+      .samples(of: isStrong ? .strong : .normal)
+    clickSound = SharedMemory(repeating: 0, count: max(1, samples.count))
+    for (index, sample) in samples.enumerated() { clickSound[index] = sample }
+    return samples.count
+  }
+
   /// Starts to listen; refuses sample rates that are too low or too high.
   func start(sampleRate: Double) -> Bool {
-    (played, isFinished) = ([], false)
-    listener = try? PracticeListener(
-      for: document.score, under: concertPitch, sampleRate: sampleRate,
-      pause: PracticeListener.usualPause)
+    (played, onsets, isFinished) = ([], [], false)
+    (sampleCount, self.sampleRate) = (0, sampleRate)
+    (listener, sounds) = (nil, nil)
+    plan.clickStart = nil
+    if document.rhythm == nil {
+      listener = try? PracticeListener(
+        for: document.score, under: concertPitch, sampleRate: sampleRate,
+        pause: pause)
+      drill.start(document.score, under: concertPitch)
+    } else {
+      sounds = PracticeSounds.listening(sampleRate: sampleRate)
+    }
+    outcome[.hasPaused] = 0
+    outcome[.answerCount] = 0
+    writeDrill()
     evaluate()
-    return listener != nil
+    return listener != nil || sounds != nil
   }
 
   /// Analyses the first samples of `input`.
   func push(_ count: Int) {
-    guard (1...blockLimit).contains(count), listener?.hasPaused == false else { return }
-    listener?.append(UnsafeBufferPointer(rebasing: input.values[..<count]).span)
+    guard (1...blockLimit).contains(count), outcome[.hasPaused] == 0 else { return }
+    let block = UnsafeBufferPointer(rebasing: input.values[..<count]).span
+    sampleCount += count
+    listener?.append(block)
+    if sounds?.append(block) == true { takeSounds() }
     processNotes()
+    let time = Double(sampleCount) / sampleRate
+    if sounds != nil, let last = onsets.last, time - last.time > rhythmPause {
+      outcome[.hasPaused] = 1
+    }
+    if isOver(at: time) { outcome[.hasPaused] = 1 }
+    outcome[.heardTime] = time
   }
 
   /// The player has ended.
   func finish() {
+    guard listener != nil || sounds != nil else { return }
     listener?.finish()
+    sounds?.finish()
+    takeSounds()
     processNotes()
-    guard listener != nil else { return }
     isFinished = true
-    listener = nil
+    (listener, sounds) = (nil, nil)
     evaluate()
+    if let result, !played.isEmpty { drill.add(result) }
+    writeDrill()
+  }
+
+  private func takeSounds() {
+    guard let sounds else { return }
+    onsets = sounds.onsets
+    if onsets.count <= Self.mostLive { evaluate() }
+    outcome[.playedCount] = Double(onsets.count)
   }
 
   private func processNotes() {
-    var isNew = false
-    while let note = listener?.next() {
-      if played.count < 2 * PracticeScore.mostNotes { played.append(note) }
-      isNew = true
+    guard listener != nil else { return }
+    var new: [PlayedNote] = []
+    while let note = listener?.next() { new.append(note) }
+    played += new.prefix(max(0, 2 * PracticeScore.mostNotes - played.count))
+    if var heard = listener {
+      listener = nil  // one owner, so that nothing is copied
+      if drill.take(&heard, new) {
+        outcome[.answerCount] += 1
+        writeDrill()
+      }
+      listener = heard
     }
-    outcome[.hasPaused] = listener?.hasPaused == true ? 1 : 0
-    guard isNew else { return }
+    let readings = listener?.takeReadings() ?? []
+    outcome[.voiceCount] = Double(min(readings.count, PracticeTimes.mostReadings))
+    for (index, reading) in readings.prefix(PracticeTimes.mostReadings).enumerated() {
+      times.voice[index, .time] = reading.time
+      times.voice[index, .midi] = reading.frequency.map { concertPitch.midiNumber(of: $0) } ?? .nan
+    }
+    if listener?.hasPaused == true { outcome[.hasPaused] = 1 }
+    guard !new.isEmpty else { return }
+    onsets = listener?.onsets ?? []
     if played.count <= Self.mostLive { evaluate() }
     outcome[.playedCount] = Double(played.count)
-  }
-
-  /// Compares what was played so far.
-  private func evaluate() {
-    let result = Intonation(
-      document.score, played: played, concertPitch: concertPitch, isFinished: isFinished)
-    self.result = result
-    for (index, note) in result.notes.enumerated() {
-      notes[index, .cents] = note.cents ?? .nan
-      notes[index, .isWrong] = note.isWrong ? 1 : 0
-      notes[index, .isMissing] = result.isMissing(at: index) ? 1 : 0
-      notes[index, .time] = note.played?.onset ?? .nan
-      notes[index, .duration] = note.played?.duration ?? .nan
-      notes[index, .frequency] = note.played?.frequency ?? .nan
-      notes[index, .spread] = note.played?.spread ?? .nan
-      notes[index, .isInTune] = note.isInTune ? 1 : 0
-    }
-    outcome[.playedCount] = Double(played.count)
-    outcome[.rightCount] = Double(result.rightCount)
-    outcome[.wrongCount] = Double(result.wrongCount)
-    outcome[.missingCount] = Double(result.missingCount)
-    outcome[.extraCount] = Double(result.extraCount)
-    outcome[.offset] = result.offset
-    outcome[.spread] = result.spread ?? .nan
-    outcome[.octaves] = Double(result.octaves)
-    outcome[.ownConcertPitch] = result.ownFrequency(under: concertPitch)
-    let means = result.pitches
-    outcome[.pitchCount] = Double(means.count)
-    for (index, row) in means.prefix(Self.mostPitches).enumerated() {
-      pitches[index, .value] = Double(row.midiNumber)
-      pitches[index, .count] = Double(row.count)
-      pitches[index, .cents] = row.cents
-      pitches[index, .error] = row.error ?? .nan
-    }
-    outcome[.stepCount] = Double(result.steps.count)
-    for (index, row) in result.steps.prefix(Self.mostSteps).enumerated() {
-      steps[index, .value] = Double(row.semitones)
-      steps[index, .count] = Double(row.count)
-      steps[index, .cents] = row.cents
-      steps[index, .error] = row.error ?? .nan
-    }
   }
 
   /// Writes a text; its bytes are counted in `report`.
@@ -279,7 +351,9 @@ final class PracticeCore: Core {
       case .title: Array(document.score.title.utf8)
       case .voiceName: voiceName
       case .problem: Array(document.report.text.utf8)
-      case .json: result?.jsonMembers(document.score) ?? []
+      case .json: json
+      case .midi: takeMIDI
+      case .musicXML: takeMusicXML
       }
     report[.textCount] = Double(bytes.count)
     return exchange.write(bytes)

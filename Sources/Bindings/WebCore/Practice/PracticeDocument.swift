@@ -6,7 +6,10 @@ import MusicTheory
 /// The browser parses XML and inflates; which score that makes, and which file of an archive it is, is said
 /// here by the rules that the command has.
 struct PracticeDocument {
-  private(set) var score = PracticeScore(notes: [])
+  private(set) var score = PracticeScore(notes: []) { didSet { if !isPassage { whole = score } } }
+  /// The score of which ``score`` may be a passage.
+  private(set) var whole = PracticeScore(notes: [])
+  private var isPassage = false
   private(set) var report = PracticeProblem.Report(problem: .none)
   private var source = Source.scale
   private var events = XMLEventText()
@@ -19,6 +22,7 @@ struct PracticeDocument {
     case scale
     case midi([UInt8])
     case written(WrittenScore)
+    case rhythm(RhythmPattern)
   }
 
   private enum Reader {
@@ -44,6 +48,35 @@ struct PracticeDocument {
     }
   }
 
+  /// The rhythm that is practised alone; `nil` with notes.
+  var rhythm: RhythmPattern? {
+    guard case .rhythm(let pattern) = source else { return nil }
+    return pattern
+  }
+
+  /// Takes a rhythm, whose score has this many bars.
+  mutating func readRhythm(_ pattern: RhythmPattern, barCount: Int) -> Bool {
+    let perBar = pattern.meter.beatCount * pattern.subdivision
+    score = pattern.score(eventCount: min(PracticeScore.mostNotes, barCount * perBar))
+    source = .rhythm(pattern)
+    return succeed()
+  }
+
+  /// Chooses some bars by their written numbers; all of them with `nil`.
+  mutating func choose(passage: ClosedRange<Int>?) -> Bool {
+    isPassage = true
+    defer { isPassage = false }
+    do throws(PracticePassageError) {
+      score = try whole.passage(passage.map { .bars($0) } ?? .all)
+      return succeed()
+    } catch {
+      return false
+    }
+  }
+
+  /// Takes the score of a rhythm as far as it was played.
+  mutating func extendRhythm(to score: PracticeScore) { self.score = score }
+
   /// Reads a MIDI file; what is refused changes nothing.
   mutating func readMIDI(_ bytes: [UInt8]) -> Bool {
     do throws(PracticeScoreError) {
@@ -59,7 +92,7 @@ struct PracticeDocument {
   mutating func choose(voice: Int) -> Bool {
     do throws(MusicXMLError) {
       switch source {
-      case .scale: return false
+      case .scale, .rhythm: return false
       case .midi(let bytes): score = try Self.midi(bytes, voice)
       case .written(let written): score = try written.score(voice: voice)
       }

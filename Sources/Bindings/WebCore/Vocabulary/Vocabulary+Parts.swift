@@ -114,14 +114,27 @@
         record: "PracticeReport", PracticeCore.ReportField.self,
         [.problem: .word(list: "practiceProblems", type: "PracticeProblem")])
       words.add(record: "PracticeFile", PracticeCore.FileField.self)
-      words.add(record: "PracticeFacts", PracticeCore.ScoreField.self)
-      words.add(record: "PracticeResult", PracticeCore.ResultField.self, [.spread: .known])
+      words.add(record: "PracticeFacts", PracticeCore.ScoreField.self, [.tempo: .known])
+      words.add(
+        record: "PracticeResult", PracticeCore.ResultField.self,
+        [
+          .spread: .known, .firstSpread: .known, .lastSpread: .known, .loopTempo: .known,
+          .answer: .word(list: "practiceAnswers", type: "PracticeAnswer"),
+        ])
+      words.add(
+        "practiceAnswers", PracticeDrill.PracticeAnswer.allCases.map { "\($0)" },
+        type: "PracticeAnswer")
+      words.add(
+        "practiceModes", PracticeDrill.PracticeMode.allCases.map { "\($0)" }, type: "PracticeMode")
       words.add(
         record: "PracticeNote", PracticeCore.NoteField.self,
         [
           .spelling: .word(list: "practiceSpellings", type: "PracticeSpelling"), .cents: .known,
-          .time: .known, .duration: .known, .frequency: .known, .spread: .known,
+          .time: .known, .duration: .known, .frequency: .known, .spread: .known, .due: .known,
+          .dueEnd: .known, .bar: .known, .beat: .known, .expected: .known, .late: .known,
+          .first: .known, .last: .known,
         ])
+      addTimes(to: &words)
       words.add(record: "PracticeMean", PracticeCore.MeanField.self, [.error: .known])
       words.add("practiceTexts", PracticeCore.Text.self)
       words.add(
@@ -135,6 +148,41 @@
       words.add("midiByteLimit", MIDIScore.mostBytes)
       words.add("practicePause", PracticeListener.usualPause)
       return words
+    }
+
+    /// The records of early and late, and of the latency.
+    private static func addTimes(to words: inout Vocabulary) {
+      words.add(
+        record: "PracticeTimes", PracticeTimes.Field.self,
+        [
+          .reference: .word(list: "practiceReferences", type: "PracticeReference"),
+          .advice: .word(list: "practiceAdvice", type: "PracticeAdvice"),
+          .focus: .word(list: "practiceFocuses", type: "PracticeFocus"),
+          .median: .known, .spread: .known, .tempo: .known, .tempoError: .known,
+          .tempoStart: .known, .tempoEnd: .known, .tempoWanted: .known, .swingRatio: .known,
+          .swingError: .known, .leaning: .known, .adviceValue: .known, .adviceOther: .known,
+          .clickDelay: .known, .duration: .known,
+        ])
+      words.add(record: "PracticePlace", PracticeTimes.PlaceField.self, [.error: .known])
+      words.add(record: "PracticeClick", PracticeTimes.ClickField.self)
+      words.add(record: "PracticeVoice", PracticeTimes.VoiceField.self, [.midi: .known])
+      words.add(
+        "practiceReferences", PracticeTimes.PracticeReference.allCases.map { "\($0)" },
+        type: "PracticeReference")
+      words.add(
+        "practiceAdvice", PracticeTimes.PracticeAdvice.allCases.map { "\($0)" },
+        type: "PracticeAdvice")
+      words.add(
+        "practiceFocuses", PracticeTimes.PracticeFocus.allCases.map { "\($0)" },
+        type: "PracticeFocus")
+      words.add("practiceTempos", TimingPlan.tempos)
+      words.add("latencyParts", LatencyCore.Part.self)
+      words.add(
+        record: "LatencyResult", LatencyCore.Field.self,
+        [.problem: .word(list: "latencyProblems", type: "LatencyProblem")])
+      words.add(
+        "latencyProblems", LatencyCore.LatencyProblem.allCases.map { "\($0)" },
+        type: "LatencyProblem")
     }
 
     /// The records of MIDI and of the players' view.

@@ -64,7 +64,7 @@ private struct Writer {
     let end = max(start + 1, Int(((bar.onset + bar.length) * Double(unit)).rounded()))
     let isPartial = bar.meter.map { ($0.length - bar.length).magnitude > 1e-6 } ?? true
     // Numbers as written; a pickup and a divided bar do not count for programs.
-    text.open("measure number=\"\(bar.number)\"" + (isPartial ? " implicit=\"yes\"" : ""))
+    text.open("measure number=\"" + bar.number.description + "\"" + (isPartial ? " implicit=\"yes\"" : ""))
     writeAttributes(index)
     if index == 0 { writeTempo() }
     let notes = Pieces(take.notes, start..<end, unit)
@@ -78,18 +78,18 @@ private struct Writer {
     guard isFirst || bar.meter != take.bars[index - 1].meter else { return }
     text.open("attributes")
     if isFirst {
-      text.element("divisions", "\(unit)")
+      text.element("divisions", unit.description)
       if let key = score.key {
         text.open("key")
-        text.element("fifths", "\(key.signature)")
+        text.element("fifths", key.signature.description)
         text.element("mode", key.mode == .minor ? "minor" : "major")
         text.close("key")
       }
     }
     if let meter = bar.meter {
       text.open("time")
-      text.element("beats", "\(meter.beatCount)")
-      text.element("beat-type", "\(meter.beatUnit)")
+      text.element("beats", meter.beatCount.description)
+      text.element("beat-type", meter.beatUnit.description)
       text.close("time")
     } else {
       text.open("time print-object=\"no\"")
@@ -120,7 +120,7 @@ private struct Writer {
     text.element("per-minute", number)
     text.close("metronome")
     text.close("direction-type")
-    text.line("<sound tempo=\"\(number)\"/>")
+    text.line("<sound tempo=\"" + number + "\"/>")
     text.close("direction")
   }
 
@@ -128,7 +128,7 @@ private struct Writer {
     text.open("note")
     if piece.isGrace { text.line("<grace slash=\"yes\"/>") }
     if let number = piece.midiNumber { writePitch(number) } else { text.line("<rest/>") }
-    if !piece.isGrace { text.element("duration", "\(piece.duration)") }
+    if !piece.isGrace { text.element("duration", piece.duration.description) }
     if piece.isTiedBack { text.line("<tie type=\"stop\"/>") }
     if piece.isTiedOn { text.line("<tie type=\"start\"/>") }
     text.element("voice", "1")
@@ -147,7 +147,7 @@ private struct Writer {
       text.open("notations")
       if piece.isTiedBack { text.line("<tied type=\"stop\"/>") }
       if piece.isTiedOn { text.line("<tied type=\"start\"/>") }
-      if let tuplet = piece.tuplet { text.line("<tuplet type=\"\(tuplet)\"/>") }
+      if let tuplet = piece.tuplet { text.line("<tuplet type=\"" + tuplet + "\"/>") }
       text.close("notations")
     }
     text.close("note")
@@ -157,8 +157,8 @@ private struct Writer {
     let note = score.name(of: PracticeNote(midiNumber: number, onset: 0, duration: 0))
     text.open("pitch")
     text.element("step", note.letter.description)
-    if note.accidental != .natural { text.element("alter", "\(note.accidental.rawValue)") }
-    text.element("octave", "\(note.octave)")
+    if note.accidental != .natural { text.element("alter", note.accidental.rawValue.description) }
+    text.element("octave", note.octave.description)
     text.close("pitch")
   }
 }
@@ -175,33 +175,32 @@ private struct XMLText {
   }
 
   mutating func open(_ tag: String) {
-    line("<\(tag)>")
+    line("<" + tag + ">")
     depth += 1
   }
 
   mutating func close(_ name: String) {
     depth -= 1
-    line("</\(name)>")
+    line("</" + name + ">")
   }
 
   mutating func element(_ name: String, _ content: String) {
-    line(content.isEmpty ? "<\(name)/>" : "<\(name)>\(content)</\(name)>")
+    line(content.isEmpty ? "<" + name + "/>" : "<" + name + ">" + content + "</" + name + ">")
   }
 
   /// Writes text of the user; control characters, which XML does not have, are left out.
   mutating func element(_ name: String, escaped content: String) {
-    var text = ""
+    var text: [UInt8] = []
     for scalar in content.unicodeScalars {
-      switch scalar {
-      case "&": text += "&amp;"
-      case "<": text += "&lt;"
-      case ">": text += "&gt;"
+      switch scalar.value {
+      case 0x26: text += "&amp;".utf8
+      case 0x3C: text += "&lt;".utf8
+      case 0x3E: text += "&gt;".utf8
+      case ..<0x20, 0xFFFE, 0xFFFF: break
       default:
-        if scalar.value >= 0x20, scalar.value != 0xFFFE, scalar.value != 0xFFFF {
-          text.unicodeScalars.append(scalar)
-        }
+        if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
       }
     }
-    element(name, text)
+    element(name, String(decoding: text, as: UTF8.self))
   }
 }

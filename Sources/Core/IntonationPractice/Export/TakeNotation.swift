@@ -48,7 +48,7 @@ public struct TakeNotation: Sendable, Hashable {
       if let last = anchors.last, played.onset <= last.time { continue }
       anchors.append((played.onset, note.note.onset, note.note))
     }
-    let main = anchors.filter { !$0.note.isGrace }.map { ($0.time, $0.quarter) }
+    let main = anchors.filter { !$0.note.isGrace }.map { (time: $0.time, quarter: $0.quarter) }
     tempo = Self.tempo(main)
     let pace = (tempo ?? 60) / 60  // quarters per second
     var takes: [Take] = []
@@ -187,8 +187,12 @@ extension TakeNotation {
       sum = (sum.straight + straight, sum.thirds + third, sum.count + 1)
       errors[quarter] = sum
     }
-    return Set(
-      errors.filter { $1.thirds + 0.5 * Double($1.count) < $1.straight }.map { $0.key })
+    var found: Set<Int> = []
+    for (quarter, error) in errors
+    where error.thirds + 0.5 * Double(error.count) < error.straight {
+      found.insert(quarter)
+    }
+    return found
   }
 
   private func place(_ quarter: Double, _ thirds: Set<Int>) -> Int {

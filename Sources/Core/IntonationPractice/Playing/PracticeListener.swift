@@ -38,6 +38,7 @@ public struct PracticeListener: Sendable {
   private var lastTime = 0.0
   private var hasNotes = false
   private var isFinished = false
+  private var newest: [PitchReading] = []
 
   /// Creates a listener.
   ///
@@ -91,12 +92,14 @@ public struct PracticeListener: Sendable {
   public mutating func next() -> PlayedNote? {
     while let onset = detector?.next() {
       joiner.add(onset)
+      if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
       follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
       frequency = reading.frequency
+      if newest.count < Self.mostNewest { newest.append(reading) }
       follower.update(reading)
       lastTime = reading.time
       if let note = segmenter.update(reading) {
@@ -112,6 +115,15 @@ public struct PracticeListener: Sendable {
     }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
     return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
+  }
+
+  /// The most readings that wait to be taken: five seconds of them.
+  private static var mostNewest: Int { 500 }
+
+  /// Returns the readings of the pitch since they were last taken, for those who show it live.
+  package mutating func takeReadings() -> [PitchReading] {
+    defer { newest = [] }
+    return newest
   }
 
   /// Returns the next beginning of a note, or the first stable pitch of one that still sounds: before

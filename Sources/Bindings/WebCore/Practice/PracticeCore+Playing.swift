@@ -1,0 +1,351 @@
+internal import DecimalText
+internal import IntonationPractice
+internal import MusicTheory
+internal import OnsetDetection
+
+// What was played, compared with the score and with the beat.
+extension PracticeCore {
+  /// Takes how times are judged, and makes the clicks for it.
+  func take(_ plan: PracticePlan) {
+    let start = self.plan
+    self.plan = plan
+    (self.plan.clickStart, self.plan.latency) = (start.clickStart, start.latency)
+    writeDueTimes()
+    writeClicks()
+    evaluate()
+  }
+
+  /// Takes how the score is gone through.
+  func choose(_ mode: PracticeDrill.PracticeMode) {
+    let tempo = plan.isTimed ? ScoreClock(document.score, tempo: plan.tempo)?.tempo : nil
+    drill.choose(mode, tempo: tempo)
+    writeDrill()
+  }
+
+  /// Writes when each note is due, and where it is in its bar.
+  func writeDueTimes() {
+    let score = document.score
+    let clock = ScoreClock(score, tempo: plan.tempo)
+    for (index, note) in score.notes.enumerated() {
+      notes[index, .due] = clock?.seconds(atQuarter: note.onset) ?? .nan
+      notes[index, .dueEnd] = clock?.seconds(atQuarter: note.onset + note.duration) ?? .nan
+      let place = score.place(atQuarter: note.onset)
+      notes[index, .bar] = place.map { Double($0.bar) } ?? .nan
+      notes[index, .beat] = place?.beat ?? .nan
+    }
+  }
+
+  /// Makes the clicks.
+  func writeClicks() {
+    let clock = ScoreClock(document.score, tempo: plan.tempo)
+    clicks = nil
+    if plan.hasClick, let clock {
+      clicks = PracticeClicks(clickedScore, clock: clock, rests: plan.rests)
+    }
+    let end = document.score.notes.last.map { $0.onset + $0.duration } ?? 0
+    times.write(clicks, duration: clock.map { $0.seconds(atQuarter: end) })
+  }
+
+  /// The score that is clicked; a rhythm goes on.
+  private var clickedScore: PracticeScore {
+    guard let meter = document.rhythm?.meter else { return document.score }
+    let bars = (0..<(PracticeClicks.most / meter.beatCount)).map { index in
+      PracticeBar(
+        number: index + 1, onset: Double(index) * meter.length, length: meter.length, meter: meter)
+    }
+    return PracticeScore(notes: [], bars: bars)
+  }
+
+  /// The longest rest of the score, in seconds, which does not end the playing.
+  var longestRest: Double {
+    guard let clock = ScoreClock(document.score, tempo: plan.tempo) else { return 0 }
+    let notes = document.score.notes
+    return zip(notes, notes.dropFirst()).reduce(0) { longest, pair in
+      let end = clock.seconds(atQuarter: pair.0.onset + pair.0.duration)
+      return max(longest, clock.seconds(atQuarter: pair.1.onset) - end)
+    }
+  }
+
+  /// The silence that ends the playing, in seconds; `nil` while each note is waited for.
+  var pause: Double? {
+    switch drill.mode {
+    case .wait: nil
+    case .loop: PassSplitter.usualPause + (plan.hasClick ? longestRest : 0)
+    case .through: PracticeListener.usualPause + (plan.hasClick ? longestRest : 0)
+    }
+  }
+
+  /// Whether the score is over, though nobody was silent.
+  func isOver(at time: Double) -> Bool {
+    if drill.waiting?.isFinished == true { return true }
+    guard drill.mode == .loop, let start = plan.clickStart, times.facts[.duration].isFinite else {
+      return false
+    }
+    return time > start + times.facts[.duration] + 1
+  }
+
+  /// Writes how far a player has come who is waited for, or who repeats a passage.
+  func writeDrill() {
+    outcome[.answer] = Double(drill.answer.rawValue)
+    outcome[.answerValue] = Double(drill.answerValue)
+    outcome[.position] = Double(drill.waiting?.position ?? 0)
+    outcome[.passCount] = Double(drill.loop?.passes.count ?? 0)
+    outcome[.streak] = Double(drill.loop?.streak ?? 0)
+    outcome[.goal] = Double(drill.loop?.settings.goal ?? 0)
+    outcome[.loopTempo] = drill.loop?.tempo ?? .nan
+    outcome[.isLoopDone] = drill.loop?.isDone == true ? 1 : 0
+  }
+
+  /// The silence that ends the playing of a rhythm, in seconds: bars without a click are none.
+  var rhythmPause: Double {
+    let bars = (document.rhythm?.meter.length ?? 4) * 2
+    return max(PracticeListener.usualPause, bars * 60 / (plan.tempo ?? 80))
+  }
+
+  /// Compares what was played so far.
+  func evaluate() {
+    let heard = heardClicks
+    if let pattern = document.rhythm {
+      evaluate(pattern, heard)
+    } else {
+      evaluateNotes(heard)
+    }
+  }
+
+  /// The clicks that the microphone heard; `nil` without a click.
+  private var heardClicks: HeardClicks? {
+    guard let clicks, let start = plan.clickStart else { return nil }
+    let countIn = clicks.times(from: start, isCountIn: true)
+    let beat = (countIn.last ?? start) - start
+    return HeardClicks(
+      onsets: onsets, countIn: countIn, clicks: clicks.times(from: start, isCountIn: false),
+      start: start - (plan.latency?.value ?? 0) + 0.5 * beat)
+  }
+
+  private func evaluateNotes(_ heard: HeardClicks?) {
+    var played = played
+    if let heard, let clicks, let start = plan.clickStart {
+      if heard.areHeard {
+        played = heard.joined(played, clicks: clicks.times(from: start, isCountIn: false))
+      }
+    }
+    let result = Intonation(
+      document.score, played: played, concertPitch: concertPitch, isFinished: isFinished)
+    let timing = Timing(document.score, result, plan: plan.timing(clickDelay: heard?.delay))
+    (self.result, self.timing) = (result, timing)
+    write(result)
+    write(timing)
+    times.write(timing, result, isTimed: plan.isTimed, heard: heard, rhythm: nil)
+  }
+
+  private func evaluate(_ pattern: RhythmPattern, _ heard: HeardClicks?) {
+    result = nil
+    rhythm = nil
+    let onsets = (heard?.played ?? onsets).map { $0.time }
+    var timingPlan = plan.timing(clickDelay: heard?.delay)
+    if let start = timingPlan.clickStart, !timingPlan.isLatencyKnown {
+      // With an unknown latency, the beat of a sound is known beside their median.
+      let first = Rhythm(
+        onsets: onsets, pattern: pattern, tempo: plan.tempo, clickStart: start)
+      let median = Timing(
+        first.score, onsets: first.onsets,
+        plan: TimingPlan(tempo: plan.tempo, clickStart: start)
+      ).median
+      timingPlan.clickStart = start + (median ?? 0) / 1000
+    }
+    let rhythm = Rhythm(
+      onsets: onsets, pattern: pattern, tempo: plan.tempo, clickStart: timingPlan.clickStart)
+    let timing = Timing(rhythm.score, onsets: rhythm.onsets, plan: timingPlan)
+    (self.timing, self.rhythm) = (timing, rhythm)
+    if isFinished, !onsets.isEmpty {
+      document.extendRhythm(to: rhythm.score)
+      writeScore()
+    } else if rhythm.score.notes.count + pattern.meter.beatCount > document.score.notes.count {
+      _ = document.readRhythm(pattern, barCount: rhythm.score.bars.count + 8)
+      writeScore()
+    }
+    write(timing)
+    write(rhythm)
+    times.write(timing, nil, isTimed: true, heard: heard, rhythm: rhythm)
+  }
+
+  private func write(_ rhythm: Rhythm) {
+    let first = rhythm.onsets.firstIndex { $0 != nil } ?? rhythm.onsets.count
+    for index in document.score.notes.indices {
+      let onset = index < rhythm.onsets.count ? rhythm.onsets[index] : nil
+      notes[index, .time] = onset ?? .nan
+      notes[index, .cents] = .nan
+      notes[index, .isWrong] = 0
+      notes[index, .isMissing] =
+        isFinished && onset == nil && index > first && index < rhythm.onsets.count ? 1 : 0
+    }
+    outcome[.playedCount] = Double(onsets.count)
+    outcome[.rightCount] = Double(rhythm.onsets.count { $0 != nil })
+    outcome[.wrongCount] = 0
+    outcome[.missingCount] = Double(rhythm.missingCount)
+    outcome[.extraCount] = Double(rhythm.extra.count)
+    outcome[.spread] = .nan
+    (outcome[.pitchCount], outcome[.stepCount]) = (0, 0)
+  }
+
+  private func write(_ timing: Timing) {
+    for (index, note) in timing.notes.enumerated() where index < document.score.notes.count {
+      notes[index, .expected] = note.expected ?? .nan
+      notes[index, .late] = note.late ?? .nan
+    }
+  }
+
+  private func write(_ result: Intonation) {
+    for (index, note) in result.notes.enumerated() {
+      notes[index, .cents] = note.cents ?? .nan
+      notes[index, .isWrong] = note.isWrong ? 1 : 0
+      notes[index, .isMissing] = result.isMissing(at: index) ? 1 : 0
+      notes[index, .time] = note.played?.onset ?? .nan
+      notes[index, .duration] = note.played?.duration ?? .nan
+      notes[index, .frequency] = note.played?.frequency ?? .nan
+      notes[index, .spread] = note.played?.spread ?? .nan
+      notes[index, .isInTune] = note.isInTune ? 1 : 0
+      notes[index, .first] = note.firstCents ?? .nan
+      notes[index, .last] = note.lastCents ?? .nan
+    }
+    outcome[.playedCount] = Double(played.count)
+    outcome[.rightCount] = Double(result.rightCount)
+    outcome[.wrongCount] = Double(result.wrongCount)
+    outcome[.missingCount] = Double(result.missingCount)
+    outcome[.extraCount] = Double(result.extraCount)
+    outcome[.offset] = result.offset
+    outcome[.spread] = result.spread ?? .nan
+    outcome[.octaves] = Double(result.octaves)
+    outcome[.ownConcertPitch] = result.ownFrequency(under: concertPitch)
+    outcome[.firstSpread] = result.firstSpread ?? .nan
+    outcome[.lastSpread] = result.lastSpread ?? .nan
+    outcome[.correctedCount] = Double(result.correctedCount)
+    let means = result.pitches
+    outcome[.pitchCount] = Double(min(means.count, Self.mostPitches))
+    for (index, row) in means.prefix(Self.mostPitches).enumerated() {
+      pitches[index, .value] = Double(row.midiNumber)
+      pitches[index, .count] = Double(row.count)
+      pitches[index, .cents] = row.cents
+      pitches[index, .error] = row.error ?? .nan
+    }
+    outcome[.stepCount] = Double(min(result.steps.count, Self.mostSteps))
+    for (index, row) in result.steps.prefix(Self.mostSteps).enumerated() {
+      steps[index, .value] = Double(row.semitones)
+      steps[index, .count] = Double(row.count)
+      steps[index, .cents] = row.cents
+      steps[index, .error] = row.error ?? .nan
+    }
+  }
+}
+
+// MARK: - As JSON
+
+extension PracticeCore {
+  /// The members of the object that the command prints, after title and tuning.
+  var json: [UInt8] {
+    guard let timing else { return [] }
+    var bytes: [UInt8] = []
+    if let result {
+      bytes += result.jsonMembers(document.score, timing: timing)
+    } else if let rhythm {
+      bytes += rhythmMembers(rhythm, timing)
+    }
+    bytes += ", \"timing\": {".utf8
+    bytes += timing.jsonMembers()
+    bytes += latencyMembers
+    bytes += ", \"sentence\": \"".utf8
+    bytes += timing.advice.sentence.utf8
+    bytes += "\"}".utf8
+    return bytes
+  }
+
+  private func rhythmMembers(_ rhythm: Rhythm, _ timing: Timing) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func add(_ text: StaticString, _ value: Double?, _ decimals: Int) {
+      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+      guard let value, DecimalText.append(value, decimals: decimals, to: &bytes) else {
+        return bytes.append(contentsOf: "null".utf8)
+      }
+    }
+    add("\"missing\": ", Double(rhythm.missingCount), 0)
+    bytes += ", \"extra\": [".utf8
+    for (index, time) in rhythm.extra.enumerated() { add(index > 0 ? ", " : "", time, 4) }
+    add("], \"density\": ", rhythm.multiple, 1)
+    bytes += (rhythm.isDoubled ? ", \"doubled\": true" : ", \"doubled\": false").utf8
+    bytes += ", \"beats\": [".utf8
+    for (index, note) in timing.notes.enumerated() {
+      add(index > 0 ? ", {\"bar\": " : "{\"bar\": ", Double(note.bar ?? 0), 0)
+      add(", \"beat\": ", note.beat, 3)
+      add(", \"time\": ", note.onset, 4)
+      add(", \"late\": ", note.late, 2)
+      bytes += "}".utf8
+    }
+    bytes += "]".utf8
+    return bytes
+  }
+
+  private var latencyMembers: [UInt8] {
+    let heard = heardClicks
+    guard plan.clickStart != nil else {
+      return Array(", \"latency\": null, \"latencySource\": null".utf8)
+    }
+    if heard?.areHeard == true {
+      return Self.latency(0, heard?.spread ?? 0, source: "heard-clicks")
+    }
+    guard let latency = plan.latency else {
+      return Array(", \"latency\": null, \"latencySource\": \"unknown\"".utf8)
+    }
+    return Self.latency(latency.value, latency.spread, source: "measured")
+  }
+
+  private static func latency(
+    _ value: Double, _ spread: Double, source: StaticString
+  ) -> [UInt8] {
+    var bytes = Array(", \"latency\": ".utf8)
+    _ = DecimalText.append(1000 * value, decimals: 2, to: &bytes)
+    bytes += ", \"latencySpread\": ".utf8
+    _ = DecimalText.append(1000 * spread, decimals: 2, to: &bytes)
+    bytes += ", \"latencySource\": \"".utf8
+    source.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes += "\"".utf8
+    return bytes
+  }
+}
+
+// MARK: - As files
+
+extension PracticeCore {
+  private var isAgainstClick: Bool { plan.clickStart != nil }
+
+  /// The take as a MIDI file, with its own times.
+  var takeMIDI: [UInt8] {
+    let score = document.score
+    let clock = ScoreClock(score, tempo: plan.tempo)
+    let start = timing?.notes.first?.expected ?? played.first?.onset ?? 0
+    return TakeMIDI(
+      played, under: concertPitch, title: score.title,
+      tempo: isAgainstClick ? clock?.tempo : timing?.tempo?.mean,
+      start: isAgainstClick ? plan.clickStart ?? 0 : min(start, played.first?.onset ?? start),
+      meter: score.bars.first?.meter, key: score.key
+    ).bytes
+  }
+
+  /// The take as MusicXML, quantised to the score, or to the click.
+  var takeMusicXML: [UInt8] {
+    guard let result else { return [] }
+    let score = document.score
+    // The player's own A4, so that one who is a third of a semitone flat plays the notes of the score.
+    let own = try? ConcertPitch(
+      result.ownFrequency(under: concertPitch), temperament: concertPitch.temperament)
+    let pitch = own ?? concertPitch
+    func number(_ frequency: Double) -> Double { pitch.midiNumber(of: frequency) }
+    let notation =
+      if isAgainstClick, let clock = ScoreClock(score, tempo: plan.tempo) {
+        TakeNotation(
+          played, score: score, clock: clock, start: plan.clickStart ?? 0, numberOf: number)
+      } else {
+        TakeNotation(result, played: played, score: score, numberOf: number)
+      }
+    return MusicXMLText(notation, score: score, title: score.title).bytes
+  }
+}

@@ -1,0 +1,72 @@
+internal import IntonationPractice
+internal import MusicTheory
+
+/// How a score is gone through: in one go, note by note, or again and again until it is right.
+struct PracticeDrill {
+  /// The manners of going through a score.
+  enum PracticeMode: Int, CaseIterable { case through, wait, loop }
+
+  /// What was said last to a player who is waited for.
+  enum PracticeAnswer: Int, CaseIterable { case none, right, octave, wrong }
+
+  private(set) var mode = PracticeMode.through
+  private(set) var waiting: WaitingScore?
+  private(set) var loop: PracticeLoop?
+  private(set) var answer = PracticeAnswer.none
+  /// The MIDI number of a wrong note, or the octaves of one in another octave.
+  private(set) var answerValue = 0
+
+  /// Begins anew.
+  ///
+  /// - Parameters:
+  ///   - mode: The manner.
+  ///   - tempo: The tempo that a loop ends with, in quarter notes per minute; `nil` without one.
+  mutating func choose(_ mode: PracticeMode, tempo: Double?) {
+    self.mode = mode
+    waiting = nil
+    loop = mode == .loop ? PracticeLoop(tempo: tempo) : nil
+    answer = .none
+  }
+
+  /// Begins to wait for the first note, if it is waited.
+  mutating func start(_ score: PracticeScore, under concertPitch: ConcertPitch) {
+    waiting = mode == .wait ? WaitingScore(score, under: concertPitch) : nil
+    answer = .none
+  }
+
+  /// Takes the first stable pitches of notes that sound, and the notes that have ended.
+  ///
+  /// - Returns: Whether there is another answer.
+  mutating func take(_ listener: inout PracticeListener, _ notes: [PlayedNote]) -> Bool {
+    var isNew = false
+    while let event = listener.nextPitch() {
+      if case .found(let pitch) = event, let said = waiting?.take(pitch) {
+        isNew = true
+        set(said)
+      }
+    }
+    for note in notes {
+      guard let said = waiting?.take(note) else { continue }
+      isNew = true
+      set(said)
+    }
+    return isNew
+  }
+
+  /// Leaves out the note that is waited for.
+  mutating func skip() {
+    waiting?.skip()
+    answer = .none
+  }
+
+  /// Judges a pass of a loop.
+  mutating func add(_ result: Intonation) { loop?.add(PassVerdict(result)) }
+
+  private mutating func set(_ said: WaitingScore.Answer) {
+    switch said {
+    case .right: (answer, answerValue) = (.right, 0)
+    case .octave(let octaves): (answer, answerValue) = (.octave, octaves)
+    case .wrong(let number): (answer, answerValue) = (.wrong, number)
+    }
+  }
+}

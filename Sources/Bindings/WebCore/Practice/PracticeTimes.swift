@@ -1,0 +1,196 @@
+internal import IntonationPractice
+
+/// What the page reads of the times of a playing.
+final class PracticeTimes {
+  /// The positions of what all times have in common; unknown ones are not a number.
+  enum Field: Int, CaseIterable {
+    case isTimed
+    case reference  // as PracticeReference counts
+    case count  // of notes that have a time
+    case median  // in milliseconds; positive for late, as everywhere
+    case spread  // in milliseconds
+    case tempo  // in quarter notes per minute, as are the next four
+    case tempoError
+    case tempoStart
+    case tempoEnd
+    case tempoWanted
+    case swingRatio
+    case swingError
+    case isSwung
+    case leaning  // the beat that one leans on
+    case advice  // as PracticeAdvice counts
+    case adviceValue
+    case adviceOther
+    case isClickHeard  // by the microphone, which hears the player
+    case clickDelay  // in milliseconds, beside the latency that was taken off
+    case focus  // as PracticeFocus counts
+    case density  // of a rhythm: 2 and 0.5 for twice and half as many sounds as it has
+    case isDoubled  // many beats of a rhythm have two sounds
+    case clickCount  // of clicks to be played
+    case duration  // of the score, in seconds; not a number without a tempo
+    case placeCount
+  }
+
+  /// The positions of a place in the bar.
+  enum PlaceField: Int, CaseIterable {
+    case beat
+    case count
+    case late  // in milliseconds, apart from the median
+    case error  // one standard error; not a number for one note
+  }
+
+  /// The positions of a click.
+  enum ClickField: Int, CaseIterable {
+    case time  // in seconds from the start of the score
+    case isStrong
+    case isCountIn
+  }
+
+  /// The positions of a reading of the pitch.
+  enum VoiceField: Int, CaseIterable {
+    case time  // in seconds
+    case midi  // a fractional MIDI number; not a number in silence
+  }
+
+  /// What the notes are compared with.
+  enum PracticeReference: Int, CaseIterable { case click, ownBeat, curve }
+
+  /// What to work on first.
+  enum PracticeAdvice: Int, CaseIterable {
+    case none, tooFew, doubleTime, halfTime, leftClick, rubato, speedsUp, slowsDown, faster, slower
+    case rushes, drags, uneven, leansEarly, leansLate, steady
+  }
+
+  /// What the first sentence of a result is about.
+  enum PracticeFocus: Int, CaseIterable { case none, notes, pitch, time, timeAndPitch }
+
+  static let mostPlaces = 256
+  /// The most readings between two looks of the page: a second of them.
+  static let mostReadings = 100
+
+  let facts = Record<Field>()
+  let places = Record<PlaceField>(rows: mostPlaces, repeating: .nan)
+  let voice = Record<VoiceField>(rows: mostReadings, repeating: .nan)
+  private(set) var clicks = Record<ClickField>()
+
+  /// Writes the clicks of a score, and how long it lasts.
+  func write(_ clicks: PracticeClicks?, duration: Double?) {
+    let all = clicks?.all ?? []
+    self.clicks = Record(rows: max(1, all.count))
+    for (index, click) in all.enumerated() {
+      self.clicks[index, .time] = click.time
+      self.clicks[index, .isStrong] = click.isStrong ? 1 : 0
+      self.clicks[index, .isCountIn] = click.isCountIn ? 1 : 0
+    }
+    facts[.clickCount] = Double(all.count)
+    facts[.duration] = duration ?? .nan
+  }
+
+  /// Writes the times of a playing.
+  ///
+  /// - Parameters:
+  ///   - timing: The times.
+  ///   - result: The pitches; `nil` for a rhythm.
+  ///   - isTimed: Whether the times count.
+  ///   - heard: The clicks that the microphone heard.
+  ///   - rhythm: The rhythm that was practised alone.
+  func write(
+    _ timing: Timing, _ result: Intonation?, isTimed: Bool, heard: HeardClicks?, rhythm: Rhythm?
+  ) {
+    facts[.focus] = Double(PracticeFocus(result, isTimed ? timing : nil).rawValue)
+    facts[.isTimed] = isTimed ? 1 : 0
+    facts[.isClickHeard] = heard?.areHeard == true ? 1 : 0
+    facts[.clickDelay] = heard?.delay.map { 1000 * $0 } ?? .nan
+    facts[.isDoubled] = rhythm?.isDoubled == true ? 1 : 0
+    facts[.density] = rhythm?.multiple ?? 1
+    facts[.reference] = Double(PracticeReference(timing.reference).rawValue)
+    facts[.count] = Double(timing.count)
+    facts[.median] = timing.median ?? .nan
+    facts[.spread] = timing.spread ?? .nan
+    facts[.tempo] = timing.tempo?.mean ?? .nan
+    facts[.tempoError] = timing.tempo?.error ?? .nan
+    facts[.tempoStart] = timing.tempo?.start ?? .nan
+    facts[.tempoEnd] = timing.tempo?.end ?? .nan
+    facts[.tempoWanted] = timing.tempo?.wanted ?? .nan
+    facts[.swingRatio] = timing.swing?.ratio ?? .nan
+    facts[.swingError] = timing.swing?.ratioError ?? .nan
+    facts[.isSwung] = timing.swing?.isSwung == true ? 1 : 0
+    facts[.leaning] = timing.leaning?.beat ?? .nan
+    let (advice, value, other) = PracticeAdvice.of(timing.advice)
+    facts[.advice] = Double(advice.rawValue)
+    facts[.adviceValue] = value
+    facts[.adviceOther] = other
+    facts[.placeCount] = Double(min(timing.places.count, Self.mostPlaces))
+    for (index, place) in timing.places.prefix(Self.mostPlaces).enumerated() {
+      places[index, .beat] = place.beat
+      places[index, .count] = Double(place.count)
+      places[index, .late] = place.late
+      places[index, .error] = place.error ?? .nan
+    }
+  }
+}
+
+extension PracticeTimes.PracticeReference {
+  init(_ reference: Timing.Reference) {
+    self =
+      switch reference {
+      case .click: .click
+      case .ownBeat: .ownBeat
+      case .curve: .curve
+      }
+  }
+}
+
+extension PracticeTimes.PracticeFocus {
+  /// From this spread on, in cents, and this in milliseconds, there is work to do.
+  private static let (cents, milliseconds) = (10.0, 20.0)
+
+  /// Wrong and missing notes come first, then pitch or time, whichever is worse.
+  ///
+  /// - Parameters:
+  ///   - result: The pitches; `nil` for a rhythm.
+  ///   - timing: The times; `nil` if they do not count.
+  init(_ result: Intonation?, _ timing: Timing?) {
+    guard let result else {
+      self = .time
+      return
+    }
+    guard let spread = result.spread else {
+      self = .none
+      return
+    }
+    if 5 * (result.wrongCount + result.missingCount) > result.notes.count {
+      self = .notes
+      return
+    }
+    let isOutOfTune = spread > Self.cents
+    switch timing?.advice {
+    case nil: self = .pitch
+    case .steady, .tooFew: self = isOutOfTune ? .pitch : .timeAndPitch
+    case .uneven, .leans:
+      let late = (timing?.spread ?? 0) / Self.milliseconds
+      self = isOutOfTune && spread / Self.cents > late ? .pitch : .time
+    default: self = .time
+    }
+  }
+}
+
+extension PracticeTimes.PracticeAdvice {
+  /// The numbers of an advice: for a tempo, it and the one that was wanted; for a place, the
+  /// milliseconds and the beat.
+  static func of(_ advice: TimingAdvice) -> (Self, value: Double, other: Double) {
+    switch advice {
+    case .tooFew: (.tooFew, .nan, .nan)
+    case .otherTempo(let multiple): (multiple > 1 ? .doubleTime : .halfTime, .nan, .nan)
+    case .leftClick(let tempo): (.leftClick, tempo, .nan)
+    case .rubato: (.rubato, .nan, .nan)
+    case .drifts(let from, let to): (to > from ? .speedsUp : .slowsDown, from, to)
+    case .tempo(let tempo, let wanted): (tempo > wanted ? .faster : .slower, tempo, wanted)
+    case .late(let late, let beat): (late < 0 ? .rushes : .drags, late.magnitude, beat ?? .nan)
+    case .uneven(let spread): (.uneven, spread, .nan)
+    case .leans(let beat, let late):
+      (late < 0 ? .leansEarly : .leansLate, late.magnitude, beat)
+    case .steady(let spread): (.steady, spread, .nan)
+    }
+  }
+}
