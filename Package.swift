@@ -183,8 +183,8 @@ let package = Package(
     module(
       "Bindings/WebCore",
       needs: [
-        "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome", "PianoTuning",
-        "PitchToMIDI", "SoundModem",
+        "BellTuning", "CWebMemory", "InstrumentTuning", "IntonationPractice", "Metronome",
+        "PianoTuning", "PitchToMIDI", "SoundModem",
       ]),
     .target(name: "CKammerton", path: "Sources/Bindings/CKammerton"),
     module(
