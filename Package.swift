@@ -211,8 +211,13 @@ let package = Package(
       ]),
     module("Program/PianoCommands", needs: ["CommandKit", "PianoTuning", "Plotting", parser]),
     module(
+      "Program/BellCommands",
+      needs: ["BellTuning", "CommandKit", "PianoCommands", "Plotting", parser]),
+    module(
       "Program/TuneCommands",
-      needs: ["Connections", "PianoCommands", "PolyphonicTuning", "SessionHistory", parser]),
+      needs: [
+        "BellTuning", "Connections", "PianoCommands", "PolyphonicTuning", "SessionHistory", parser,
+      ]),
     module(
       "Program/TrackCommands",
       needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),
@@ -231,8 +236,8 @@ let package = Package(
     module(
       "Program/KammertonCommand",
       needs: [
-        "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands", "TuneCommands",
-        parser,
+        "BellCommands", "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands",
+        "TuneCommands", parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
@@ -310,6 +315,7 @@ let package = Package(
     tests("Program/CommandKit", needs: [parser]),
     tests("Program/Connections"),
     tests("Program/PianoCommands"),
+    tests("Program/BellCommands"),
     tests("Program/TuneCommands", needs: [parser]),
     tests("Program/TrackCommands", needs: [parser]),
     tests("Program/MetronomeCommands", needs: [parser]),

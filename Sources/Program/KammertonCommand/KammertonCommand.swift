@@ -1,4 +1,5 @@
 package import ArgumentParser
+import BellCommands
 import CommandKit
 import MessageCommands
 import MetronomeCommands
@@ -23,7 +24,7 @@ package struct KammertonCommand: AsyncParsableCommand {
         name: "Tuning",
         subcommands: [
           TuneCommand.self, InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
-          PianoCommand.self, SetupCommand.self, PracticeCommand.self,
+          PianoCommand.self, BellCommand.self, SetupCommand.self, PracticeCommand.self,
         ]),
       CommandGroup(name: "Analysis", subcommands: [TrackCommand.self, EvaluateCommand.self]),
       CommandGroup(

@@ -1,5 +1,5 @@
 import CommandKit
-import PianoTuning
+package import PianoTuning
 
 #if canImport(Darwin)
   import Darwin
@@ -7,12 +7,17 @@ import PianoTuning
   import Glibc
 #endif
 
-/// A piano file that cannot be used.
-struct PianoStorageError: Error, CustomStringConvertible {
-  var path: String
-  var reason: String
+/// A file of measurements that cannot be used.
+package struct PianoStorageError: Error, CustomStringConvertible {
+  package var path: String
+  package var reason: String
 
-  var description: String { "\(path): \(reason)" }
+  package init(path: String, reason: String) {
+    self.path = path
+    self.reason = reason
+  }
+
+  package var description: String { "\(path): \(reason)" }
 }
 
 extension PianoFile {
@@ -55,7 +60,7 @@ extension PianoFile {
   }
 
   /// Returns the current time in the format of entries.
-  static func now() -> String {
+  package static func now() -> String {
     var seconds = time(nil)
     var parts = tm()
     gmtime_r(&seconds, &parts)

@@ -23,6 +23,27 @@ public enum SoundingObject: String, Sendable, Hashable, CaseIterable {
   /// An organ pipe: harmonic.
   case pipe
 
+  /// Instruments, by the objects that they are made of.
+  private static let instruments: [(name: String, object: SoundingObject)] = [
+    ("carillon", .bell), ("church-bell", .bell), ("handbells", .bell), ("glockenspiel", .bar),
+    ("celesta", .bar), ("tuning-fork", .bar), ("chimes", .tube), ("tubular-bell", .tube),
+    ("tubular-bells", .tube), ("timpani", .drum), ("kettledrum", .drum), ("handpan", .tongue),
+    ("tongue-drum", .tongue), ("accordion", .reed), ("harmonica", .reed), ("harmonium", .reed),
+    ("organ", .pipe),
+  ]
+
+  /// The names of the instruments that ``init(named:)`` knows besides the objects.
+  package static var instrumentNames: [String] { instruments.map { $0.name } }
+
+  /// The object with a name, or that an instrument is made of, in small letters.
+  package init?(named name: String) {
+    let object = SoundingObject(rawValue: name)
+    guard let object = object ?? Self.instruments.first(where: { $0.name == name })?.object else {
+      return nil
+    }
+    self = object
+  }
+
   /// What it is called in a sentence, with its article.
   public var phrase: String {
     switch self {

@@ -3,7 +3,7 @@ internal import DecimalText
 extension PianoFile {
   /// The words that lines begin with.
   enum Word: CaseIterable {
-    case name, concertPitch, style, temperament, lowestPlainKey, temperature, key, end
+    case name, concertPitch, style, temperament, lowestPlainKey, temperature, key
 
     var text: StaticString {
       switch self {
@@ -14,7 +14,6 @@ extension PianoFile {
       case .lowestPlainKey: "lowest-plain-key:"
       case .temperature: "temperature:"
       case .key: "key:"
-      case .end: "end:"
       }
     }
 
@@ -40,39 +39,11 @@ extension PianoFile {
   /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was
   ///   cut.
   package init(bytes: [UInt8]) throws(PianoFileError) {
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw PianoFileError(line: 1, problem: .notText)
-    }
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    try Self.checkHead(lines[0])
-    var isComplete = false
-    for index in 1..<max(1, lines.count) {
-      let words = lines[index].split(separator: UInt8(ascii: " "))
-      guard let first = words.first, first.first != UInt8(ascii: "#") else { continue }
-      guard !isComplete else { throw PianoFileError(line: index + 1, problem: .afterTheEnd) }
-      do throws(PianoFileError.Problem) {
-        guard let word = Word(first) else { throw .unknownWord(Self.text(first)) }
-        if word == .end {
-          guard words.count == 2, DecimalText.whole(words[1]) == entries.count else { throw .cut }
-          isComplete = true
-        } else {
-          try process(word, Array(words.dropFirst()))
-        }
-      } catch {
-        throw PianoFileError(line: index + 1, problem: error)
-      }
-    }
-    guard isComplete else { throw PianoFileError(line: lines.count, problem: .cut) }
-  }
-
-  private static func checkHead(_ line: ArraySlice<UInt8>) throws(PianoFileError) {
-    let words = line.split(separator: UInt8(ascii: " "))
-    guard let first = words.first, first.elementsEqual(magic.bytes) else {
-      throw PianoFileError(line: 1, problem: .notAPiano)
-    }
-    guard words.count == 2, DecimalText.whole(words[1]) == version else {
-      let rest = Array(words.dropFirst().joined(separator: [UInt8(ascii: " ")]))
-      throw PianoFileError(line: 1, problem: .otherVersion(text(rest[...])))
+    try RecordText.read(bytes, magic: Self.magic, version: Self.version) {
+      (first, words) throws(PianoFileError.Problem) in
+      guard let word = Word(first) else { throw .unknownWord(Self.text(first)) }
+      try process(word, words)
+      return entries.count
     }
   }
 
@@ -102,7 +73,6 @@ extension PianoFile {
     case .key:
       guard let entry = Entry(words) else { throw problem }
       entries.append(entry)
-    case .end: break
     }
   }
 
@@ -175,10 +145,7 @@ extension PianoFile {
 
   /// The text of the file, in UTF-8.
   package var bytes: [UInt8] {
-    var lines = Lines()
-    lines.add(Self.magic)
-    lines.add(Self.version)
-    lines.end()
+    var lines = RecordLines(magic: Self.magic, version: Self.version)
     lines.add(
       "# A piano for kammerton piano and kammerton tune --piano: docs/piano.md describes this file."
     )
@@ -204,58 +171,27 @@ extension PianoFile {
       lines.end()
     }
     for entry in entries { lines.add(entry) }
-    lines.add(Word.end.text)
-    lines.add(entries.count)
-    lines.end()
-    return lines.bytes
-  }
-
-  /// Lines of words.
-  private struct Lines {
-    private(set) var bytes: [UInt8] = []
-
-    mutating func end() { bytes.append(UInt8(ascii: "\n")) }
-
-    mutating func add(utf8: some Collection<UInt8>) {
-      if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: " ")) }
-      bytes += utf8
-    }
-
-    mutating func add(_ word: StaticString) { add(utf8: word.bytes) }
-
-    mutating func add(_ number: Int) {
-      add(utf8: EmptyCollection())
-      DecimalText.append(number, to: &bytes)
-    }
-
-    mutating func add(_ number: Double, decimals: Int) {
-      add(utf8: EmptyCollection())
-      let isWritten = DecimalText.append(number, decimals: decimals, to: &bytes)
-      precondition(isWritten, "measurements are finite")
-    }
-
-    /// `key: C4 before 2026-11-22T10:15:00Z 262.25901 0.063 0.00033429 0.0026 25 0.0210 -0.60 0.94`:
-    /// f1 and its error in cents, B and its error as a share, partials, slowest beat, strings in
-    /// cents.
-    mutating func add(_ entry: Entry) {
-      let measurement = entry.measurement
-      add(Word.key.text)
-      add(utf8: measurement.key.spelling)
-      add(utf8: entry.stage.rawValue.utf8)
-      add(utf8: entry.date.utf8)
-      add(measurement.frequency, decimals: 6)
-      add(min(Entry.largestError, measurement.frequencyError), decimals: 4)
-      add(measurement.inharmonicity, decimals: 9)
-      add(min(Entry.largestError, measurement.inharmonicityError), decimals: 6)
-      add(measurement.partialCount)
-      add(measurement.beatLimit, decimals: 4)
-      for string in measurement.strings { add(string, decimals: 4) }
-      end()
-    }
+    return lines.bytes(endingWith: entries.count)
   }
 }
 
-extension StaticString {
-  /// The text in UTF-8.
-  var bytes: ArraySlice<UInt8> { withUTF8Buffer { Array($0)[...] } }
+extension RecordLines {
+  /// `key: C4 before 2026-11-22T10:15:00Z 262.25901 0.063 0.00033429 0.0026 25 0.0210 -0.60 0.94`:
+  /// f1 and its error in cents, B and its error as a share, partials, slowest beat, strings in
+  /// cents.
+  fileprivate mutating func add(_ entry: PianoFile.Entry) {
+    let measurement = entry.measurement
+    add(PianoFile.Word.key.text)
+    add(utf8: measurement.key.spelling)
+    add(utf8: entry.stage.rawValue.utf8)
+    add(utf8: entry.date.utf8)
+    add(measurement.frequency, decimals: 6)
+    add(min(PianoFile.Entry.largestError, measurement.frequencyError), decimals: 4)
+    add(measurement.inharmonicity, decimals: 9)
+    add(min(PianoFile.Entry.largestError, measurement.inharmonicityError), decimals: 6)
+    add(measurement.partialCount)
+    add(measurement.beatLimit, decimals: 4)
+    for string in measurement.strings { add(string, decimals: 4) }
+    end()
+  }
 }

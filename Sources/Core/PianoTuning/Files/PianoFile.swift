@@ -151,10 +151,13 @@ package struct PianoFileError: Error, Equatable {
 
 #if !hasFeature(Embedded)
   extension PianoFileError: CustomStringConvertible {
-    package var description: String { "line \(line): \(reason) The file is left as it is." }
+    package var description: String { "line \(line): \(problem.reason) The file is left as it is." }
+  }
 
-    private var reason: String {
-      switch problem {
+  extension PianoFileError.Problem {
+    /// One sentence on what is wrong.
+    package var reason: String {
+      switch self {
       case .notAPiano:
         "This is no piano file. The first line must be 'kammerton-piano \(PianoFile.version)'."
       case .otherVersion(let version):

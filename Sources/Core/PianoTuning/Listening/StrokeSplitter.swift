@@ -1,7 +1,7 @@
 /// Cuts a stream into strokes: each from just before its onset until it is long enough, dies away
 /// or the next key is struck.
 package struct StrokeSplitter: Sendable {
-  /// The longest stroke, in seconds.
+  /// The longest stroke of a piano's key, in seconds.
   package static let longest = 4.0
   private static let before = 0.05
   private static let step = 0.01
@@ -11,6 +11,7 @@ package struct StrokeSplitter: Sendable {
   private static let silence = 1e-7
 
   private let sampleRate: Double
+  private let longest: Double
   private let stepSize: Int
   private var pending: [Float] = []
   private var stroke: [Float] = []
@@ -19,8 +20,12 @@ package struct StrokeSplitter: Sendable {
   private var highest = 0.0
   private var isSounding = false
 
-  package init(sampleRate: Double) {
+  /// - Parameters:
+  ///   - sampleRate: In hertz.
+  ///   - longest: The longest stroke, in seconds.
+  package init(sampleRate: Double, longest: Double = StrokeSplitter.longest) {
     self.sampleRate = sampleRate
+    self.longest = longest
     stepSize = max(1, Int(Self.step * sampleRate))
   }
 
@@ -68,7 +73,7 @@ package struct StrokeSplitter: Sendable {
     if isSounding {
       stroke += part
       highest = max(highest, power)
-      if Double(stroke.count) >= Self.longest * sampleRate || power < Self.fall * highest {
+      if Double(stroke.count) >= longest * sampleRate || power < Self.fall * highest {
         complete = stroke
         (stroke, isSounding) = ([], false)
       }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BellTuning
 import CommandKit
 package import InstrumentTuning
 import MusicTheory
@@ -39,10 +40,23 @@ struct TargetOptions: ParsableArguments {
     guard note == nil || (instrument == nil && tuning == nil && string == nil) else {
       throw ValidationError("--note tunes one note. Remove --instrument, --tuning and --string.")
     }
+    if let instrument, object != nil, tuning != nil || string != nil {
+      throw ValidationError(
+        "\(instrument.printable) has one note for each bell or bar. Remove --tuning and --string.")
+    }
     guard instrument != nil || (tuning == nil && string == nil) else {
       throw ValidationError(
         "--tuning and --string need an instrument. Add one, such as --instrument guitar.")
     }
+  }
+
+  /// The object whose strike note is read, if the instrument is one that has it. The tines of a
+  /// kalimba are read as strings are: their first partial is by far the strongest.
+  var object: SoundingObject? {
+    guard let instrument, let object = SoundingObject(named: instrument), object != .kalimba,
+      !object.isHarmonic
+    else { return nil }
+    return object
   }
 
   /// True if --note or --instrument is given.
@@ -94,6 +108,7 @@ struct TargetOptions: ParsableArguments {
   ) throws -> TunerSetup.Target? {
     if let note { return .note(try TargetPitch(Self.note(note, in: notation))) }
     guard let instrument else { return nil }
+    guard object == nil else { return .everything }
     let found = try catalog.instrument(named: instrument)
     let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
     let title = "\(found.name), \(tuning.name)"

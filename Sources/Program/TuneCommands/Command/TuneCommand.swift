@@ -226,11 +226,14 @@ extension TuneCommand {
     _ faults: InputFaults
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
     let (sound, strums, tones) = (SoundHistory(), StrumWatch(), TonesWatch())
+    let (object, strikes) = (target.object, StrikeWatch(isExpected: target.object != nil))
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
-      keeper: keeper, outlet: try connections.outlet(), tones: tones)
+      keeper: keeper, outlet: try connections.outlet(), tones: tones, strikes: strikes)
     let events = events(of: model, inRealTime: true, faults, strums) {
-      HistoryTracker(try TonesTracker($0, watch: tones), history: sound)
+      HistoryTracker(
+        StrikeTracker(try TonesTracker($0, watch: tones), object: object, watch: strikes),
+        history: sound)
     }
     let setup = try await app.run(events)
     if let input, app.ending == .heard, setup.view != .strum {
@@ -243,10 +246,12 @@ extension TuneCommand {
     _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
     let tones = TonesWatch()
+    let (object, strikes) = (target.object, StrikeWatch(isExpected: target.object != nil))
     let feed = TunerFeed(
-      style: style, keeper: keeper, outlet: try connections.outlet(), tones: tones)
+      style: style, keeper: keeper, outlet: try connections.outlet(), tones: tones,
+      strikes: strikes)
     let events = events(of: model, inRealTime: realtime, faults) {
-      try TonesTracker($0, watch: tones)
+      StrikeTracker(try TonesTracker($0, watch: tones), object: object, watch: strikes)
     }
     return try await feed.run(events, model)
   }

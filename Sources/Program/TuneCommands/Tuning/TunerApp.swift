@@ -8,7 +8,7 @@ import Synchronization
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 final class TunerApp: ListeningProgram {
   /// Readings whose sound is kept for the views.
-  typealias Events = Live<HistoryTracker<TonesTracker<AnyPitchTracker>>>
+  typealias Events = Live<HistoryTracker<StrikeTracker<TonesTracker<AnyPitchTracker>>>>
 
   let status: ScreenStatus<TunerModel>
   private let session: TerminalSession
@@ -18,6 +18,7 @@ final class TunerApp: ListeningProgram {
   private let outlet: (any ReadingOutlet)?
   private let strums: StrumWatch
   private let tones: TonesWatch
+  private let strikes: StrikeWatch?
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
@@ -25,6 +26,7 @@ final class TunerApp: ListeningProgram {
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
     history: SoundHistory, strums: StrumWatch = StrumWatch(), keeper: SessionKeeper? = nil,
     outlet: (any ReadingOutlet)? = nil, tones: TonesWatch = TonesWatch(),
+    strikes: StrikeWatch? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = ScreenStatus(model)
@@ -35,6 +37,7 @@ final class TunerApp: ListeningProgram {
     self.keeper = keeper
     self.outlet = outlet
     self.tones = tones
+    self.strikes = strikes
     self.makeSink = makeSink
   }
 
@@ -106,7 +109,7 @@ final class TunerApp: ListeningProgram {
     for try await event in events {
       let line = status.change { model -> ReadingLine? in
         let result = model.take(event)
-        model.take(tones)
+        model.take(tones, strikes)
         if let keeper {
           model.notice(keeper.record(event, &model))
         } else {

@@ -40,6 +40,8 @@ package struct TunerFeed: Sendable {
   var outlet: (any ReadingOutlet)?
   /// What the tracker hears beside single tones; `nil` for none.
   var tones: TonesWatch?
+  /// The bells that it hears; `nil` for none.
+  var strikes: StrikeWatch?
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
@@ -81,7 +83,7 @@ package struct TunerFeed: Sendable {
     var notice: String?
     for try await event in events {
       let result = model.take(event)
-      if let tones { model.take(tones) }
+      if let tones { model.take(tones, strikes) }
       let problem = keeper?.record(event, &model)
       if keeper == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice { complain(text.printable) }
@@ -94,7 +96,8 @@ package struct TunerFeed: Sendable {
       guard let result else { continue }
       switch style {
       case .plain:
-        let line = plain.line(for: result, isDivisor: model.state.isDivisor)
+        let line = plain.line(
+          for: result, isDivisor: model.state.isDivisor, isBellLike: model.state.isBellLike)
         if let line { buffer.append(text: line + "\n") }
       case .jsonLines:
         model.line(for: result).append(to: &buffer)
@@ -135,6 +138,7 @@ struct PlainFeed: Sendable {
     var deviation: NoteDeviation?
     var time: Double
     var isDivisor = false
+    var isBellLike = false
   }
 
   init(hasUnicode: Bool) {
@@ -146,8 +150,11 @@ struct PlainFeed: Sendable {
   /// - Parameters:
   ///   - reading: The next reading.
   ///   - isDivisor: Whether it is only the common divisor of several tones.
+  ///   - isBellLike: Whether it is the strike note of a bell.
   /// - Returns: One line; `nil` if nothing has changed.
-  mutating func line(for reading: TunerReading, isDivisor: Bool = false) -> String? {
+  mutating func line(
+    for reading: TunerReading, isDivisor: Bool = false, isBellLike: Bool = false
+  ) -> String? {
     let time = reading.time
     guard let deviation = reading.deviation else {
       guard last?.deviation != nil else { return nil }
@@ -155,12 +162,16 @@ struct PlainFeed: Sendable {
       return stamp(time) + "-"
     }
     guard !reading.isHeld,
-      isDivisor != last?.isDivisor ?? false || isChange(to: deviation, at: time)
+      isDivisor != last?.isDivisor ?? false || isBellLike != last?.isBellLike ?? false
+        || isChange(to: deviation, at: time)
     else { return nil }
-    last = Shown(deviation: deviation, time: time, isDivisor: isDivisor)
+    last = Shown(
+      deviation: deviation, time: time, isDivisor: isDivisor, isBellLike: isBellLike)
     let string = reading.target?.string.map { "  string \($0)" } ?? ""
     return stamp(time)
-      + describe(deviation, degree: reading.target?.degree, isDivisor: isDivisor) + string
+      + describe(
+        deviation, degree: reading.target?.degree, isDivisor: isDivisor, isBellLike: isBellLike)
+      + string
   }
 
   private func isChange(to deviation: NoteDeviation, at time: Double) -> Bool {
@@ -176,7 +187,8 @@ struct PlainFeed: Sendable {
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,
   /// `E2   +500.0 cents   110.00 Hz  sharp, far off: this is A2`.
   func describe(
-    _ deviation: NoteDeviation, degree: Int? = nil, isDivisor: Bool = false
+    _ deviation: NoteDeviation, degree: Int? = nil, isDivisor: Bool = false,
+    isBellLike: Bool = false
   ) -> String {
     let display = setup.noteDisplay(hasUnicode: hasUnicode)
     let name =
@@ -190,6 +202,9 @@ struct PlainFeed: Sendable {
     let verdict =
       switch deviation.state {
       case _ where isDivisor: TunerScreenState.severalTones
+      case .flat where isBellLike: "\(TunerScreenState.bellLike), flat"
+      case .inTune where isBellLike: "\(TunerScreenState.bellLike), in tune"
+      case .sharp where isBellLike: "\(TunerScreenState.bellLike), sharp"
       case .flat: "flat, " + (advice ?? "tune up")
       case .inTune: "in tune"
       case .sharp: "sharp, " + (advice ?? "tune down")

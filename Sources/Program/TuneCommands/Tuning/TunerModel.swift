@@ -169,7 +169,14 @@ extension TunerModel {
   private static let mostDivisors = 10
 
   /// Takes what is heard beside single tones. Call it after each event.
-  mutating func take(_ tones: TonesWatch) {
+  mutating func take(_ tones: TonesWatch, _ strikes: StrikeWatch? = nil) {
+    state.isBellLike =
+      isListening && !state.isHeld && state.deviation != nil && strikes?.isUnexpected == true
+    // A bell has several tones, but is one.
+    guard strikes?.current == nil else {
+      state.isDivisor = false
+      return
+    }
     let isHeard = isListening && tones.isHeard
     if isHeard {
       hasHeardSeveralTones = true

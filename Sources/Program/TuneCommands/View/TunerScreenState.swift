@@ -12,6 +12,10 @@ package struct TunerScreenState: Hashable, Sendable {
   var isDivisor = false
   /// The verdict on such a note.
   static let severalTones = "several tones at once"
+  /// True if the note is the strike note of a bell, which was told by its partials.
+  var isBellLike = false
+  /// The verdict on such a note.
+  static let bellLike = "bell-like"
   /// The level, in dBFS; -infinity for digital silence.
   var level = -Double.infinity
   /// The level below which the gate closes, in dBFS; -infinity without a gate.

@@ -193,6 +193,15 @@ struct TunerView {
           + (isFar ? ", far off" : " \(symbols.tuneDown) tune down")
       case .inTune: "in tune \(symbols.check) \(signedCents(reading.cents))"
       }
+    if state.isBellLike {
+      let word =
+        switch reading.state {
+        case .flat: "\(symbols.flat) \(amount) flat"
+        case .sharp: "\(symbols.sharp) \(amount) sharp"
+        case .inTune: text
+        }
+      return "\(TunerScreenState.bellLike), \(word)"
+    }
     return state.isHeld ? text + " held" : text
   }
 

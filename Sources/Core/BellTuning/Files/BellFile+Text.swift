@@ -1,0 +1,283 @@
+internal import DecimalText
+package import PianoTuning
+
+extension BellFile {
+  static let magic: StaticString = "kammerton-bells"
+
+  /// The words that lines begin with.
+  private enum Word: CaseIterable {
+    case name, object, concertPitch, temperament, third, temperature, beat, stroke, line
+
+    var text: StaticString {
+      switch self {
+      case .name: "name:"
+      case .object: "object:"
+      case .concertPitch: "concert-pitch:"
+      case .temperament: "temperament:"
+      case .third: "third:"
+      case .temperature: "temperature:"
+      case .beat: "beat:"
+      case .stroke: "stroke:"
+      case .line: "line:"
+      }
+    }
+
+    init?(_ bytes: some Collection<UInt8>) {
+      for word in Self.allCases where bytes.elementsEqual(word.text.bytes) {
+        self = word
+        return
+      }
+      return nil
+    }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: ``BellFileError`` with the line that is wrong. A file without its last line was cut.
+  package init(bytes: [UInt8]) throws(BellFileError) {
+    do {
+      try RecordText.read(bytes, magic: Self.magic, version: Self.version) {
+        (first, words) throws(PianoFileError.Problem) in
+        guard let word = Word(first) else { throw .unknownWord(Self.text(first)) }
+        guard take(word, words) else { throw .badValue(Self.text(word.text.bytes)) }
+        return entries.count
+      }
+    } catch {
+      throw BellFileError(line: error.line, problem: error.problem)
+    }
+  }
+
+  private static func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: Array(bytes), as: UTF8.self)
+  }
+
+  /// Takes a line; returns false if it does not belong here.
+  private mutating func take(_ word: Word, _ words: [ArraySlice<UInt8>]) -> Bool {
+    let value = Self.text(words.joined(separator: [UInt8(ascii: " ")]))
+    switch word {
+    case .name: return setName(value)
+    case .object:
+      guard let object = SoundingObject(rawValue: value) else { return false }
+      self.object = object
+    case .concertPitch:
+      guard let number = Self.number(words, in: PianoFile.concertPitches) else { return false }
+      concertPitch = number
+    case .temperament: return setTemperament(value)
+    case .third:
+      guard let third = BellThird(rawValue: value) else { return false }
+      self.third = third
+    case .temperature:
+      guard let number = Self.number(words, in: PianoFile.temperatures) else { return false }
+      temperature = number
+    case .beat:
+      guard words.count == 2, let note = Self.note(words[0]),
+        let rate = Self.number([words[1]], in: 0...50), (beats.last?.note ?? -1) < note
+      else { return false }
+      beats.append(Beat(note: note, rate: rate))
+    case .stroke: return takeStroke(words)
+    case .line: return takeLine(words)
+    }
+    return true
+  }
+
+  /// Sets the name, if it is one line of at most 200 bytes.
+  package mutating func setName(_ text: String) -> Bool {
+    guard !text.isEmpty, text.utf8.count <= 200, !text.utf8.contains(UInt8(ascii: "\n")) else {
+      return false
+    }
+    name = text
+    return true
+  }
+
+  /// Sets the temperament by its name, if it has twelve degrees.
+  package mutating func setTemperament(_ name: String) -> Bool {
+    let before = temperament
+    temperament = name
+    guard (try? temperamentOffsets()) == nil else { return true }
+    temperament = before
+    return false
+  }
+
+  private static func number(
+    _ words: [ArraySlice<UInt8>], in range: ClosedRange<Double>
+  ) -> Double? {
+    guard words.count == 1, let number = DecimalText.number(words[0]), range.contains(number) else {
+      return nil
+    }
+    return number
+  }
+
+  private static func note(_ word: ArraySlice<UInt8>) -> Int? {
+    guard let note = DecimalText.whole(word), (0...127).contains(note) else { return nil }
+    return note
+  }
+
+  /// `stroke: 60 before 2026-11-22T10:15:00Z bell 261.625565 4.000 0.912 18.5`: MIDI number, stage,
+  /// date, object, strike note, seconds, score, and the temperature or `-`.
+  private mutating func takeStroke(_ words: [ArraySlice<UInt8>]) -> Bool {
+    guard words.count == 8, let note = Self.note(words[0]),
+      let stage = PianoFile.Stage(rawValue: Self.text(words[1])),
+      words[2].count <= 32, words[2].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      let object = SoundingObject(rawValue: Self.text(words[3])),
+      let strike = Self.number([words[4]], in: 5...30_000),
+      let duration = Self.number([words[5]], in: 0...1000),
+      let score = Self.number([words[6]], in: 0...1)
+    else { return false }
+    var temperature: Double?
+    if !words[7].elementsEqual([UInt8(ascii: "-")]) {
+      guard let degrees = Self.number([words[7]], in: PianoFile.temperatures) else { return false }
+      temperature = degrees
+    }
+    entries.append(
+      Entry(
+        note: note,
+        ObjectMeasurement(
+          object: object, strike: strike, partials: [], duration: duration, score: score),
+        stage: stage, date: Self.text(words[2]), temperature: temperature))
+    return true
+  }
+
+  /// `line: 4 523.251131 0.0021 0.184211 6.20 heard 523.251131 48.2`: the mode's number from 1, the
+  /// line's frequency, one standard error, amplitude and seconds for 60 dB (or `-`); for the
+  /// strongest line of the mode also the frequency that is heard, and its clearness in decibels.
+  private mutating func takeLine(_ words: [ArraySlice<UInt8>]) -> Bool {
+    guard words.count == 5 || words.count == 8, !entries.isEmpty,
+      let number = DecimalText.whole(words[0]),
+      let frequency = Self.number([words[1]], in: 5...30_000),
+      let error = Self.number([words[2]], in: 0...1000),
+      let amplitude = Self.number([words[3]], in: 0...1000)
+    else { return false }
+    let last = entries.count - 1
+    guard (1...entries[last].measurement.object.modes.count).contains(number) else { return false }
+    var decayTime: Double?
+    if !words[4].elementsEqual([UInt8(ascii: "-")]) {
+      guard let seconds = Self.number([words[4]], in: 0.001...100_000) else { return false }
+      decayTime = seconds
+    }
+    let line = ObjectPartial.Line(
+      frequency: frequency, error: error, amplitude: amplitude, decayTime: decayTime)
+    var heard: (frequency: Double, clearness: Double)?
+    if words.count == 8 {
+      guard Self.text(words[5]) == "heard",
+        let frequency = Self.number([words[6]], in: 5...30_000),
+        let clearness = Self.number([words[7]], in: -100...1000)
+      else { return false }
+      heard = (frequency, clearness)
+    }
+    entries[last].measurement.add(line, mode: number - 1, heard: heard)
+    return true
+  }
+}
+
+extension ObjectMeasurement {
+  /// Adds a line that was read from a file to its partial.
+  fileprivate mutating func add(
+    _ line: ObjectPartial.Line, mode: Int, heard: (frequency: Double, clearness: Double)?
+  ) {
+    if partials.last?.mode != mode {
+      partials.append(
+        ObjectPartial(mode: mode, frequency: line.frequency, lines: [], strongest: 0, clearness: 0))
+    }
+    let last = partials.count - 1
+    if let heard {
+      partials[last].strongest = partials[last].lines.count
+      partials[last].frequency = heard.frequency
+      partials[last].clearness = heard.clearness
+    }
+    partials[last].lines.append(line)
+  }
+}
+
+extension BellFile {
+  /// The text of the file, in UTF-8.
+  package var bytes: [UInt8] {
+    var lines = RecordLines(magic: Self.magic, version: Self.version)
+    lines.add(
+      "# Bells, bars, reeds or pipes for kammerton bell: docs/formats.md describes this file.")
+    lines.end()
+    lines.add(Word.name.text, name)
+    lines.add(Word.object.text, object.rawValue)
+    lines.add(Word.concertPitch.text)
+    lines.add(concertPitch, decimals: 3)
+    lines.end()
+    lines.add(Word.temperament.text, temperament)
+    if let third { lines.add(Word.third.text, third.rawValue) }
+    lines.add(Word.temperature.text)
+    lines.add(temperature, decimals: 1)
+    lines.end()
+    for beat in beats {
+      lines.add(Word.beat.text)
+      lines.add(beat.note)
+      lines.add(beat.rate, decimals: 3)
+      lines.end()
+    }
+    for entry in entries { lines.add(entry, stroke: Word.stroke.text, line: Word.line.text) }
+    return lines.bytes(endingWith: entries.count)
+  }
+}
+
+extension RecordLines {
+  fileprivate mutating func add(_ word: StaticString, _ text: String) {
+    add(word)
+    add(utf8: text.utf8)
+    end()
+  }
+
+  fileprivate mutating func add(
+    _ entry: BellFile.Entry, stroke: StaticString, line word: StaticString
+  ) {
+    let measurement = entry.measurement
+    add(stroke)
+    add(entry.note)
+    add(utf8: entry.stage.rawValue.utf8)
+    add(utf8: entry.date.utf8)
+    add(utf8: measurement.object.rawValue.utf8)
+    add(measurement.strike, decimals: 6)
+    add(measurement.duration, decimals: 3)
+    add(min(1, max(0, measurement.score)), decimals: 3)
+    add(entry.temperature, decimals: 1)
+    end()
+    for partial in measurement.partials {
+      for (index, line) in partial.lines.enumerated() {
+        add(word)
+        add(partial.mode + 1)
+        add(line.frequency, decimals: 6)
+        add(min(1000, line.error), decimals: 6)
+        add(min(1000, line.amplitude), decimals: 6)
+        add(line.decayTime.map { min(100_000, max(0.001, $0)) }, decimals: 3)
+        if index == partial.strongest {
+          add("heard")
+          add(partial.frequency, decimals: 6)
+          add(min(1000, max(-100, partial.clearness)), decimals: 1)
+        }
+        end()
+      }
+    }
+  }
+
+  private mutating func add(_ number: Double?, decimals: Int) {
+    if let number { add(number, decimals: decimals) } else { add("-") }
+  }
+}
+
+/// A line that does not belong in a file of bells.
+package struct BellFileError: Error, Equatable {
+  /// The number of the line, from 1.
+  package var line: Int
+  package var problem: PianoFileError.Problem
+}
+
+#if !hasFeature(Embedded)
+  extension BellFileError: CustomStringConvertible {
+    package var description: String { "line \(line): \(reason) The file is left as it is." }
+
+    private var reason: String {
+      switch problem {
+      case .notAPiano:
+        "This is no file of bells. The first line must be 'kammerton-bells \(BellFile.version)'."
+      case .unknownWord(let word): "'\(word)' is not known here. See docs/formats.md."
+      default: problem.reason
+      }
+    }
+  }
+#endif

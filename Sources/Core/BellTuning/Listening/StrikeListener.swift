@@ -1,0 +1,162 @@
+internal import PolyphonicTuning
+internal import SignalProcessing
+
+/// Names the strike note of what sounds in a stream, while it sounds.
+///
+/// For a known object its pattern is looked for. Otherwise only bells are told, where nothing else
+/// explains the partials: the patterns of other objects are too much like chords of strings.
+///
+/// - Complexity: About a tenth of the time that the sound lasts. Allocates.
+package struct StrikeListener: Sendable {
+  private static let step = 0.05  // seconds
+  /// The time after a stroke from which on it is judged, and from one judgement to the next.
+  private static let earliest = 0.4
+  private static let interval = 0.15
+  /// A stroke raises the power by this factor; below this power, of full scale 1, nothing sounds.
+  private static let rise = 6.0
+  private static let silence = 1e-7
+  /// Left out after a stroke, in seconds.
+  private static let settling = 0.03
+  /// Strike notes nearer than this are the same, in cents.
+  private static let same = 60.0
+
+  /// A bell's strike note moves less than this from one judgement to the next, in cents, and so
+  /// often in a row.
+  private static let stillness = 5.0
+  private static let confirmations = 3
+
+  private let object: SoundingObject?
+  private let sampleRate: Double
+  private var reducer: RateReducer
+  private var history: SampleHistory
+  private let inputStep: Int
+  private var pending = 0
+  private var energy = 0.0
+  private var level = 0.0  // the power that a stroke must exceed
+  private var sounding = 0.0  // seconds since the stroke; negative before one
+  private var nextJudgement = 0.0
+  private var votes: [(strike: Double, score: Double)] = []
+  private var last: Double?
+  private var agreements = 0
+
+  /// The strike note of what sounds, in hertz; `nil` if nothing sounds that is known.
+  package private(set) var strike: Double?
+
+  /// - Parameters:
+  ///   - object: What sounds; `nil` to tell bells from all else.
+  ///   - sampleRate: In hertz.
+  package init(_ object: SoundingObject?, sampleRate: Double) {
+    self.object = object
+    reducer = RateReducer(sampleRate: sampleRate)
+    self.sampleRate = reducer.outputRate
+    history = SampleHistory(capacity: Int(StrikePeaks.longest * reducer.outputRate) + 1)
+    inputStep = max(1, Int(Self.step * sampleRate))
+    sounding = -1
+  }
+
+  /// Appends the next samples of the stream.
+  package mutating func append(_ block: Span<Float>) {
+    var position = 0
+    while position < block.count {
+      let end = min(block.count, position + inputStep - pending)
+      let piece = block.extracting(position..<end)
+      reducer.reduce(piece, into: &history)
+      for index in 0..<piece.count {
+        let sample = Double(piece[index])
+        if sample.magnitude <= Double(Framer.largestMagnitude) { energy += sample * sample }
+      }
+      pending += piece.count
+      position = end
+      guard pending == inputStep else { continue }
+      follow(power: energy / Double(inputStep))
+      (pending, energy) = (0, 0)
+    }
+  }
+
+  private mutating func follow(power: Double) {
+    if power > Self.silence, power > Self.rise * level {
+      (sounding, nextJudgement, votes, strike) = (0, Self.earliest, [], nil)
+      last = nil
+    } else if power < Self.silence {
+      (sounding, votes, strike) = (-1, [], nil)
+    }
+    level = max(power, 0.8 * level)
+    guard sounding >= 0 else { return }
+    sounding += Self.step
+    guard sounding >= nextJudgement else { return }
+    nextJudgement += Self.interval
+    judge()
+  }
+
+  private mutating func judge() {
+    let length = min(StrikePeaks.longest, sounding - Self.settling)
+    let samples = history.newest(Int(length * sampleRate))
+    let peaks = StrikePeaks(samples[...], sampleRate: sampleRate)
+    // Once it was clear, it is that until it has died away.
+    guard let match = match(peaks) else {
+      last = nil
+      return
+    }
+    let near = votes.indices.filter {
+      Elementary.cents(ofRatio: votes[$0].strike / match.strike).magnitude < Self.same
+    }
+    if let vote = near.first {
+      votes[vote].score += match.score
+      votes[vote].strike = match.strike
+    } else {
+      votes.append((match.strike, match.score))
+    }
+    if object == nil {
+      confirm(match.strike)
+    } else {
+      strike = votes.max { $0.score < $1.score }?.strike
+    }
+  }
+
+  /// Names a bell once its strike note has stood still: voices and melodies do not.
+  private mutating func confirm(_ candidate: Double) {
+    let isStill =
+      last.map { Elementary.cents(ofRatio: candidate / $0).magnitude < Self.stillness } ?? false
+    agreements = isStill ? agreements + 1 : 1
+    last = candidate
+    if agreements >= Self.confirmations, strike == nil { strike = candidate }
+  }
+
+  private func match(_ peaks: StrikePeaks) -> PatternMatch? {
+    if let object {
+      let match = PatternMatch.best(object, in: peaks)
+      return match.map { $0.score > ObjectMeter.leastScore } == true ? match : nil
+    }
+    let likeness = BellLikeness(peaks)
+    return likeness.isBell ? likeness.bell : nil
+  }
+}
+
+/// Whether peaks are those of a bell, and of nothing else.
+struct BellLikeness: Sendable {
+  static let leastScore = 0.6
+  static let margin = 1.12
+  /// Hum, tierce and nominal are stronger than this, in decibels; the quint is weaker than the
+  /// strongest of all by more. In chords of strings it is as strong as the others.
+  static let weakest = [-30.0, -30, -36]
+  static let strongestQuint = -12.0
+
+  let bell: PatternMatch?
+  /// The best score of another explanation.
+  let rival: Double
+
+  init(_ peaks: StrikePeaks) {
+    bell = PatternMatch.best(.bell, in: peaks)
+    rival = [SoundingObject.reed, .drum, .tongue, .marimba, .xylophone].reduce(0) {
+      max($0, PatternMatch.best($1, in: peaks)?.score ?? 0)
+    }
+  }
+
+  var isBell: Bool {
+    guard let bell else { return false }
+    let levels = bell.levels
+    return bell.score > Self.leastScore && bell.score > Self.margin * rival
+      && zip([0, 2, 4], Self.weakest).allSatisfy { levels[$0] > $1 }
+      && levels[3] < Self.strongestQuint
+  }
+}

@@ -1,0 +1,180 @@
+package import BellTuning
+import CommandKit
+package import MusicTheory
+import PianoTuning
+import Plotting
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The report for the customer: a row for each object, before and after tuning.
+package struct BellReport: Sendable {
+  private let bells: BellFile
+  private let targets: BellTargets
+
+  package init(_ bells: BellFile) throws(ScaleError) {
+    self.bells = bells
+    targets = try bells.targets()
+  }
+
+  package var text: String {
+    let dates = bells.entries.map { String($0.date.prefix(10)) }.sorted()
+    var lines = [
+      bells.name,
+      "Object         \(bells.object.rawValue)",
+      "Date           \(span(dates))",
+      "A4             \(bells.concertPitch.formatted(decimals: 2)) Hz",
+      "Temperament    \(bells.temperament)",
+    ]
+    if let third = bells.third { lines.append("Third          \(third.rawValue)") }
+    if bells.object == .pipe {
+      lines.append("Temperature    \(bells.temperature.formatted(decimals: 1)) °C")
+    }
+    if !bells.beats.isEmpty {
+      let points = bells.beats.map {
+        "\(BellText.name($0.note)) \($0.rate.formatted(decimals: 2)) Hz"
+      }
+      lines.append("Beats          \(points.joined(separator: ", "))")
+    }
+    for stage in PianoFile.Stage.allCases {
+      let entries = bells.notes.compactMap { bells.newest($0, stage) }
+      guard !entries.isEmpty else { continue }
+      lines += ["", stage == .before ? "Before" : "After"]
+      lines += table(entries)
+    }
+    if bells.entries.isEmpty { lines += ["", "Nothing is measured yet."] }
+    return lines.joined(separator: "\n")
+  }
+
+  private func span(_ dates: [String]) -> String {
+    guard let first = dates.first, let last = dates.last else { return "nothing measured" }
+    return first == last ? first : "\(first) to \(last)"
+  }
+
+  /// The strike note in cents from the note, and each partial in cents from its place.
+  private func table(_ entries: [BellFile.Entry]) -> [String] {
+    bells.object == .reed ? reedTable(entries) : partialTable(entries)
+  }
+
+  private func partialTable(_ entries: [BellFile.Entry]) -> [String] {
+    let modes = bells.object.modes
+    let widths = modes.map { max(9, $0.name.count + 2) }
+    let head =
+      "  note" + "Hz".right(11) + "cents".right(8)
+      + zip(modes, widths).map { $0.name.right($1) }.joined() + "  beats"
+    let rows = entries.map { entry in
+      let measurement = entry.measurement
+      let cells = modes.indices.map { mode -> String in
+        guard let partial = measurement.partial(mode) else { return "-".right(widths[mode]) }
+        let off = targets.deviation(partial, of: measurement, note: entry.note)
+        return (off ?? measurement.cents(partial)).signed(decimals: 1).right(widths[mode])
+      }
+      let beats = measurement.partials.flatMap { partial in
+        partial.beats.map { "\(modes[partial.mode].name) \($0.formatted(decimals: 2))" }
+      }
+      return "  " + BellText.name(entry.note).left(4)
+        + measurement.strike.formatted(decimals: 3).right(11)
+        + targets.deviation(measurement, note: entry.note, air: entry.temperature)
+        .signed(decimals: 1).right(8) + cells.joined()
+        + (beats.isEmpty ? "" : "  " + beats.joined(separator: ", "))
+    }
+    return [head] + rows
+  }
+
+  private func reedTable(_ entries: [BellFile.Entry]) -> [String] {
+    let head =
+      "  note" + "reed".right(6) + "Hz".right(12) + "cents".right(9) + "beat".right(9)
+      + "to be".right(9)
+    let rows = entries.flatMap { entry -> [String] in
+      let partial = entry.measurement.partials.first
+      let lines = partial?.lines ?? []
+      let places = targets.reeds(entry.note, count: lines.count)
+      return zip(lines, places).enumerated().map { index, reed in
+        let beat = index > 0 ? partial?.beats[index - 1] : nil
+        let wanted = index > 0 ? targets.beat(entry.note) : nil
+        return "  " + (index == 0 ? BellText.name(entry.note) : "").left(4)
+          + "\(index + 1)".right(6) + reed.0.frequency.formatted(decimals: 3).right(12)
+          + (1200 * log2(reed.0.frequency / reed.1)).signed(decimals: 2).right(9)
+          + (beat?.formatted(decimals: 2) ?? "").right(9)
+          + (wanted?.formatted(decimals: 2) ?? "").right(9)
+      }
+    }
+    return [head] + rows
+  }
+
+  /// A row for each line of each partial.
+  package var csv: String {
+    let head =
+      "note,stage,date,strike_hz,strike_cents,partial,line,hz,error_hz,cents,off_cents,decay_s,"
+      + "amplitude"
+    let rows = bells.entries.flatMap { entry -> [String] in
+      let measurement = entry.measurement
+      let start = [
+        BellText.name(entry.note), entry.stage.rawValue, entry.date,
+        measurement.strike.formatted(decimals: 5),
+        targets.deviation(measurement, note: entry.note, air: entry.temperature)
+          .formatted(decimals: 3),
+      ]
+      return measurement.partials.flatMap { partial in
+        partial.lines.enumerated().map { index, line in
+          let cents = 1200 * log2(line.frequency / measurement.strike)
+          let off = targets.deviation(partial, of: measurement, note: entry.note)
+            .map { $0 + cents - measurement.cents(partial) }
+          let cells = [
+            measurement.object.modes[partial.mode].name, "\(index + 1)",
+            line.frequency.formatted(decimals: 5), line.error.formatted(decimals: 5),
+            cents.formatted(decimals: 3), off?.formatted(decimals: 3) ?? "",
+            line.decayTime?.formatted(decimals: 3) ?? "", line.amplitude.formatted(decimals: 6),
+          ]
+          return (start + cells).joined(separator: ",")
+        }
+      }
+    }
+    return ([head] + rows).joined(separator: "\n")
+  }
+}
+
+extension BellPlot {
+  /// Creates the plot of a file: the strike notes, or each reed, and of bells the partials that are
+  /// tuned.
+  init(_ bells: BellFile) throws(ScaleError) {
+    let targets = try bells.targets()
+    var series: [Series] = []
+    func add(_ name: String, _ value: (BellFile.Entry) -> Double?) {
+      func points(_ stage: PianoFile.Stage) -> [Point] {
+        bells.notes.compactMap { note in
+          guard let entry = bells.newest(note, stage), let value = value(entry) else { return nil }
+          return Point(note: note, cents: value)
+        }
+      }
+      let (before, after) = (points(.before), points(.after))
+      guard !before.isEmpty || !after.isEmpty else { return }
+      series.append(Series(name: name, before: before, after: after))
+    }
+    if bells.object == .reed {
+      for reed in 0..<3 {
+        add("reed \(reed + 1)") { entry in
+          let lines = entry.measurement.partials.first?.lines ?? []
+          guard lines.indices.contains(reed) else { return nil }
+          let place = targets.reeds(entry.note, count: lines.count)[reed]
+          return 1200 * log2(lines[reed].frequency / place)
+        }
+      }
+    } else {
+      add("strike note") {
+        targets.deviation($0.measurement, note: $0.note, air: $0.temperature)
+      }
+      for (mode, name) in bells.object.modes.map(\.name).enumerated() where bells.object != .pipe {
+        add(name) { entry in
+          entry.measurement.partial(mode).flatMap {
+            targets.deviation($0, of: entry.measurement, note: entry.note)
+          }
+        }
+      }
+    }
+    self.init(title: bells.name, series: series)
+  }
+}

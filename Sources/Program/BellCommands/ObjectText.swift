@@ -1,0 +1,115 @@
+import BellTuning
+import CommandKit
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A measurement as text.
+struct ObjectText {
+  let entry: BellFile.Entry
+  let targets: BellTargets
+  private var measurement: ObjectMeasurement { entry.measurement }
+
+  init(_ entry: BellFile.Entry, _ targets: BellTargets) {
+    self.entry = entry
+    self.targets = targets
+  }
+
+  private var deviation: Double {
+    targets.deviation(measurement, note: entry.note, air: entry.temperature)
+  }
+
+  /// The level of a partial below the strongest one, in decibels.
+  private func level(_ partial: ObjectPartial) -> Double {
+    let strongest = measurement.partials.map { $0.lines[$0.strongest].amplitude }.max() ?? 1
+    let amplitude = partial.lines[partial.strongest].amplitude
+    return 20 * log10(max(1e-9, amplitude / max(1e-12, strongest)))
+  }
+
+  /// For people: a line for the strike note, and one for each partial or reed.
+  var text: String {
+    let head =
+      "\(BellText.name(entry.note).left(5))\(measurement.strike.formatted(decimals: 3)) Hz "
+      + "\(deviation.signed(decimals: 2)) cents"
+    let rows = measurement.object == .reed ? reedRows : partialRows
+    return ([head] + rows).joined(separator: "\n")
+  }
+
+  private var partialRows: [String] {
+    let head =
+      "     " + "partial".left(15) + "Hz".right(10) + "cents".right(10) + "off".right(8)
+      + "level".right(8) + "60 dB in".right(10) + "  beat"
+    return [head]
+      + measurement.partials.map { partial in
+        let off = targets.deviation(partial, of: measurement, note: entry.note)
+        let time = partial.decayTime.map { "\($0.formatted(decimals: 1)) s" } ?? "-"
+        let beats = partial.beats.map { "\($0.formatted(decimals: 2)) Hz" }.joined(separator: " ")
+        return "     " + measurement.object.modes[partial.mode].name.left(15)
+          + partial.frequency.formatted(decimals: 3).right(10)
+          + measurement.cents(partial).signed(decimals: 1).right(10)
+          + (off.map { $0.signed(decimals: 1) } ?? "-").right(8)
+          + "\(level(partial).formatted(decimals: 0)) dB".right(8) + time.right(10)
+          + (beats.isEmpty ? "" : "  \(beats)")
+      }
+  }
+
+  private var reedRows: [String] {
+    let lines = measurement.partials.first?.lines ?? []
+    let places = targets.reeds(entry.note, count: lines.count)
+    let rows = zip(lines, places).enumerated().map { index, reed in
+      let off = 1200 * log2(reed.0.frequency / reed.1)
+      return "     reed \(index + 1)" + reed.0.frequency.formatted(decimals: 3).right(14) + " Hz"
+        + "\(off.signed(decimals: 2)) cents".right(14)
+    }
+    let wanted = targets.beat(entry.note).map { ", to be \($0.formatted(decimals: 2)) Hz" } ?? ""
+    let beats = measurement.partials.first?.beats ?? []
+    return rows
+      + beats.map { "     beat".left(11) + $0.formatted(decimals: 3).right(14) + " Hz\(wanted)" }
+  }
+
+  /// Returns one JSON object, which begins with the name of the file if there is one.
+  func json(file: String?) -> String {
+    let head: JSON = .object(file.map { [("file", .text($0))] } ?? [])
+    let object: JSON =
+      head + [
+        "object": .text(measurement.object.rawValue),
+        "note": .text(BellText.name(entry.note)),
+        "midi": .number(entry.note),
+        "strike": .number(measurement.strike, decimals: 5),
+        "cents": .number(deviation, decimals: 3),
+        "third": .optional(measurement.third?.rawValue),
+        "score": .number(measurement.score, decimals: 3),
+        "likelier": .optional(measurement.likelierObject?.rawValue),
+        "duration": .number(measurement.duration, decimals: 3),
+        "partials": .array(measurement.partials.map(partial)),
+      ]
+    return object.line(isSpaced: true)
+  }
+
+  private func partial(_ partial: ObjectPartial) -> JSON {
+    let off = targets.deviation(partial, of: measurement, note: entry.note)
+    return [
+      "name": .text(measurement.object.modes[partial.mode].name),
+      "frequency": .number(partial.frequency, decimals: 5),
+      "error_cents": .number(partial.error, decimals: 4),
+      "cents": .number(measurement.cents(partial), decimals: 3),
+      "off": .number(off, decimals: 3),
+      "level": .number(level(partial), decimals: 1),
+      "clearness": .number(partial.clearness, decimals: 1),
+      "decay": .number(partial.decayTime, decimals: 3),
+      "beats": .array(partial.beats.map { .number($0, decimals: 4) }),
+      "lines": .array(
+        partial.lines.map {
+          [
+            "frequency": .number($0.frequency, decimals: 5),
+            "error": .number($0.error, decimals: 5),
+            "amplitude": .number($0.amplitude, decimals: 6),
+            "decay": .number($0.decayTime, decimals: 3),
+          ]
+        }),
+    ]
+  }
+}

@@ -1,0 +1,2 @@
+@testable import BellCommands
+import Testing
