@@ -123,7 +123,7 @@ struct BellDocument: ~Copyable {
       guard !bytes.isEmpty else {
         let object = bells.object
         bells = BellFile()
-        bells.object = object
+        _ = bells.setObject(object)
         current = nil
         break
       }
@@ -148,11 +148,9 @@ struct BellDocument: ~Copyable {
     let whole = value.magnitude < 1000 ? Int(value) : -1
     switch setting {
     case .object:
-      // The objects of a file are of one kind.
-      guard SoundingObject.allCases.indices.contains(whole), bells.entries.isEmpty else {
-        return false
-      }
-      bells.object = SoundingObject.allCases[whole]
+      guard SoundingObject.allCases.indices.contains(whole),
+        bells.setObject(SoundingObject.allCases[whole])
+      else { return false }
       current = nil
     case .concertPitch:
       guard PianoFile.concertPitches.contains(value) else { return false }
