@@ -3,6 +3,7 @@
 
 import { h, setText } from '../app/dom.js';
 import { t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { loadSheet } from '../app/sheet.js';
 import './bells/texts.js';
@@ -40,20 +41,21 @@ class BellsPanel extends Panel {
     this.progress = h('p', { class: 'measured-progress' });
     this.stroke = h('div', { class: 'bells-stroke' });
     this.drawing = h('div', { class: 'measured-plots' });
+    this.empty = h('p', { class: 'hint' }, t('bell-empty'));
     this.choices = h('div', { class: 'field' });
     this.table = h('div', { class: 'table measured-table', tabindex: '0', role: 'region', 'aria-label': t('bell-table') });
     this.append(h('h1', { class: 'page-title' }, t('panel-bells')), h('p', { class: 'measured-intro' }, t('bell-intro')),
       h('div', { class: 'measured-cards' },
         h('section', { class: 'card measured-stage', 'aria-label': t('tuning-meter') }, this.listening, this.stroke),
         this.file,
-        h('section', { class: 'card measured-curves bells-collection', 'aria-label': t('bell-table') }, this.progress, this.choices, this.drawing, this.table)));
+        h('section', { class: 'card measured-curves bells-collection', 'aria-label': t('bell-table') }, this.progress, this.empty, this.choices, this.drawing, this.table)));
     this.show();
   }
 
   show() {
     const { snapshot } = model;
-    const { progress, table, choices } = this;
-    if (!snapshot || !progress || !table || !choices) return;
+    const { progress, empty, table, choices } = this;
+    if (!snapshot || !progress || !empty || !table || !choices) return;
     const notes = new Set(snapshot.rows.map(({ note }) => note));
     setText(progress, t('bell-progress', { count: notes.size }));
     const places = bellPartials[snapshot.object].flatMap((_, place) => (isTuned(snapshot, place) ? [place] : []));
@@ -62,7 +64,7 @@ class BellsPanel extends Panel {
       ...[-1, ...places].map((place) => h('option', { value: String(place) }, place < 0 ? t('bell-strike') : partialName(snapshot.object, place))));
     select.value = String(this.drawn);
     const hadFocus = choices.contains(document.activeElement);
-    choices.replaceChildren(h('label', { class: 'label', for: 'bell-drawn' }, t('bell-drawn')), h('div', { class: 'select' }, select));
+    choices.replaceChildren(h('label', { class: 'label', for: 'bell-drawn' }, t('bell-drawn')), h('div', { class: 'select' }, select, icon('down')));
     if (hadFocus) select.focus();
     choices.hidden = snapshot.rows.length === 0;
     // The keyboard stays on the object that it chose.
@@ -70,6 +72,7 @@ class BellsPanel extends Panel {
     table.replaceChildren(collectionTable(snapshot, model.chosen, (row) => model.choose(row)));
     if (focused) document.getElementById(focused)?.focus();
     table.hidden = choices.hidden;
+    empty.hidden = !choices.hidden;
     this.draw();
     this.showStroke();
   }
@@ -95,7 +98,7 @@ class BellsPanel extends Panel {
     if (!shown) { stroke.replaceChildren(); return; }
     const other = snapshot.rows.find(({ note, isAfter }) => note === shown.note && isAfter !== shown.isAfter) ?? null;
     stroke.replaceChildren(
-      h('figure', { class: 'bells-figure' }, h('figcaption', { class: 'hint' }, t('bell-plot-partials')), partialPlot(snapshot.object, shown, chosen ? other : null)),
+      h('figure', { class: 'bells-figure' }, h('figcaption', { class: 'hint' }, t('bell-plot-partials')), partialPlot(snapshot.object, shown, chosen ? other : null, chosen === null)),
       h('div', { class: 'table bells-partials', tabindex: '0', role: 'region', 'aria-label': t('bell-partials') }, partialTable(snapshot.object, shown)));
   }
 }

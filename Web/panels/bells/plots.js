@@ -22,8 +22,9 @@ const offOf = (row, place) => (place < 0 ? row.cents : row.partials.find(({ numb
  * @param {import('../../vocabulary/bell.js').BellObject} object
  * @param {BellMeasurement} shown
  * @param {BellMeasurement | null} other The same object in its other state.
+ * @param {boolean} isLast Whether this is the last stroke, whatever its state.
  */
-export function partialPlot(object, shown, other) {
+export function partialPlot(object, shown, other, isLast) {
   const states = other ? [other, shown] : [shown];
   const places = [...new Set(states.flatMap(({ partials }) => partials.filter(({ off }) => off !== null).map(({ number }) => number)))].sort((a, b) => a - b);
   const x = (/** @type {number} */ index) => (index + 0.5) * width / Math.max(1, places.length);
@@ -31,7 +32,7 @@ export function partialPlot(object, shown, other) {
   const columns = places.map((place, index) => ({ place: x(index), text: shortName(object, place) }));
   return plot(t('bell-plot-partials'), columns, rows, ...states.flatMap((state) => places.flatMap((place, index) => {
     const off = offOf(state, place);
-    const isAfter = state.isAfter || (!other && state === shown);
+    const isAfter = isLast || state.isAfter;
     return off === null ? [] : [
       isAfter && s('path', { class: 'plot-stem', d: `M${x(index)} ${y(0)}V${y(off)}` }),
       mark(x(index), y(off), isAfter, 7),
