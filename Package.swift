@@ -182,8 +182,8 @@ let package = Package(
     module(
       "Bindings/WebCore",
       needs: [
-        "CWebMemory", "DecimalText", "InstrumentTuning", "IntonationPractice", "Metronome",
-        "OnsetDetection", "PianoTuning", "PitchToMIDI", "SoundModem",
+        "BellTuning", "CWebMemory", "DecimalText", "InstrumentTuning", "IntonationPractice",
+        "Metronome", "OnsetDetection", "PianoTuning", "PitchToMIDI", "SoundModem",
       ]),
     .target(name: "CKammerton", path: "Sources/Bindings/CKammerton"),
     module(

@@ -27,7 +27,7 @@ hash_of() {
 
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
 core="CWebMemory SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning ToneGeneration
-Metronome SoundModem WebCore DecimalText PianoTuning OnsetDetection IntonationPractice PitchToMIDI"
+Metronome SoundModem WebCore DecimalText PianoTuning BellTuning OnsetDetection IntonationPractice PitchToMIDI"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
@@ -57,7 +57,7 @@ build_modules() { # into $work/modules
   # cores, the largest first.
   local waiting=0 most
   most=$(getconf _NPROCESSORS_ONLN)
-  for name in practice:192 piano:128 air:64 files:32 tuner:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1; do
+  for name in practice:192 piano:128 bell:128 air:64 files:32 tuner:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1; do
     link "${name%:*}" "${name#*:}" &
     waiting=$((waiting + 1))
     [ "$waiting" -lt "$most" ] || { wait -n; waiting=$((waiting - 1)); }

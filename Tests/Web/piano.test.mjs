@@ -14,7 +14,8 @@ const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const web = new URL('Web/', root);
 const { Module, trueRate } = await import(new URL('engine/module.js', web));
-const { PianoCore, PianoRefusal } = await import(new URL('engine/piano/piano-core.js', web));
+const { FileRefusal } = await import(new URL('engine/measured/file-core.js', web));
+const { PianoCore } = await import(new URL('engine/piano/piano-core.js', web));
 const code = readFileSync(new URL('engine/piano.wasm', site));
 const rate = 44100;
 const folder = mkdtempSync(join(tmpdir(), 'piano-'));
@@ -170,7 +171,7 @@ test('damaged files are refused with their line, and what was open stays', () =>
     [`${head}style: wild\nend: 0\n`, 'badValue', 2, 'style:'], [`${head}name: x\n`, 'cut', 3, ''], [`${head}end: 0\nname: x\n`, 'afterTheEnd', 3, ''],
   ]) {
     assert.throws(() => core.open(bytes(text)), (error) => (
-      error instanceof PianoRefusal && error.problem === problem && error.line === line && error.text === words), text);
+      error instanceof FileRefusal && error.problem === problem && error.line === line && error.text === words), text);
   }
   assert.throws(() => core.open(Uint8Array.of(0xff, 0xfe)), (error) => error.problem === 'notText');
   assert.throws(() => core.open(new Uint8Array(4_000_001)), (error) => error.problem === 'tooLarge');

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const web = new URL('Web/', root);
 const site = new URL('.build-web/site/', root);
-const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'practice', 'stage'];
-const [engine, settings, air, files, strum, piano, practice, stage] = await Promise.all(
+const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'stage'];
+const [engine, settings, air, files, strum, piano, bell, practice, stage] = await Promise.all(
   names.map((name) => import(new URL(`vocabulary/${name}.js`, web))));
 
 const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
@@ -37,7 +37,7 @@ function* imports(text) {
   for (const [, list, module] of text.matchAll(/import \{([^}]*)\} from '[./]*vocabulary\/(\w+)\.js'/g)) {
     for (const item of list.split(',').map((word) => word.trim()).filter(Boolean)) {
       const [name, here = name] = item.split(' as ');
-      yield { module: { engine, settings, air, files, strum, piano, practice, stage }[module], name, here };
+      yield { module: { engine, settings, air, files, strum, piano, bell, practice, stage }[module], name, here };
     }
   }
 }
@@ -67,12 +67,17 @@ test('the page uses no name that the core lacks', () => {
 });
 
 test('the page calls no function that the modules lack', () => {
-  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'practice', 'midi', 'playing'].flatMap((name) => (
+  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'midi', 'playing'].flatMap((name) => (
     WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(new URL(`engine/${name}.wasm`, site))))
       .map((item) => item.name))));
   const called = sources.flatMap(({ text }) => [...text.matchAll(/\bfunctions\.(\w+)/g)].map((match) => match[1]));
   assert.ok(called.length > 20);
   assert.deepEqual(called.filter((name) => !known.has(name)), []);
+  // What pianos and bells share is called by the rest of its name.
+  const { text } = sources.find(({ path }) => path.endsWith('measured/file-core.js'));
+  const shared = ['create', ...[...text.matchAll(/\bcall\('(\w+)'/g)].map((match) => match[1])];
+  assert.ok(shared.length > 8);
+  assert.deepEqual(shared.flatMap((name) => [`piano_${name}`, `bell_${name}`]).filter((name) => !known.has(name)), []);
 });
 
 test('a name that the core lacks is found', () => {
@@ -86,7 +91,7 @@ test('nothing is in the vocabulary that neither the page nor a test uses', () =>
   const functions = names.map((name) => readFileSync(new URL(`vocabulary/${name}.js`, web), 'utf8')
     .replaceAll(/\/\*\*.*?\*\/|export (const|function) \w+/g, ''));
   const used = [...sources.map(({ text }) => text), ...functions, ...tests].join('\n');
-  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, piano, practice, stage })) {
+  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, piano, bell, practice, stage })) {
     for (const word of Object.keys(module)) {
       assert.match(used, new RegExp(`\\b${word}\\b`), `${word} of ${name}`);
     }
@@ -104,11 +109,14 @@ test('every name of the core has a text in each language, and no text is of anot
   const { setupTexts } = await import(new URL('panels/setup/texts.js', web));
   const { strumTexts } = await import(new URL('panels/strum-texts.js', web));
   const { pianoTexts } = await import(new URL('panels/piano/texts.js', web));
+  const { bellTexts } = await import(new URL('panels/bells/texts.js', web));
+  const { measuredTexts } = await import(new URL('panels/measured/texts.js', web));
   const { practiceTexts } = await import(new URL('panels/practice/texts.js', web));
   const { midiTexts } = await import(new URL('panels/midi/texts.js', web));
   const { playingTexts } = await import(new URL('views/playing-texts.js', web));
   const all = {
-    ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...practiceTexts,
+    ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...bellTexts, ...measuredTexts,
+    ...practiceTexts,
   };
   const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
     .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();
@@ -125,9 +133,16 @@ test('every name of the core has a text in each language, and no text is of anot
   // The limit on degrees is the page's own, and a line is no problem.
   assert.deepEqual(after('file').filter((name) => !['line', 'tooManyDegrees'].includes(name)), [...files.fileProblems].sort());
   assert.deepEqual(after('scala-part'), [...files.scalaParts].sort());
-  assert.deepEqual(after('piano-problem').filter((name) => name !== 'tooLarge'), [...piano.pianoProblems].sort());
+  // Those of both, and what each says in its own words.
+  for (const [kind, problems] of [['piano', piano.pianoProblems], ['bell', bell.bellProblems]]) {
+    const known = [...after('measured-problem'), ...after(`${kind}-problem`)];
+    assert.deepEqual(known.filter((name) => name !== 'tooLarge').sort(), [...problems].sort());
+  }
   assert.deepEqual(after('piano-outcome'), [...piano.pianoOutcomes].sort());
-  assert.deepEqual(after('piano-mode'), [...piano.pianoModes].sort());
+  assert.deepEqual(after('bell-outcome'), [...bell.bellOutcomes].sort());
+  assert.deepEqual(after('bell-object').filter((name) => name !== 'note'), [...bell.bellObjects].sort());
+  assert.deepEqual(after('bell-third'), [...bell.bellThirds].sort());
+  for (const modes of [piano.pianoModes, bell.bellModes]) assert.deepEqual(after('measured-mode'), [...modes].sort());
   assert.deepEqual(after('piano-style'), [...piano.pianoStyles].sort());
   // The page's own, and what is no problem.
   assert.deepEqual(after('practice-problem').filter((name) => !['noInflation', 'unknownFile'].includes(name)),

@@ -29,6 +29,7 @@ SCENES = {
     "tones": ("panel=tones", 0.8, []),
     "metronome": ("panel=metronome", 0.8, ["#metronome"]),
     "piano": ("panel=piano", 1.5, []),
+    "bells": ("panel=bells", 1.5, []),
     "practice": ("panel=practice", 1.5, []),
     "messages": ("panel=messages", 1.5, []),
     "history": ("panel=history", 0.8, []),

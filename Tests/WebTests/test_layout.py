@@ -77,7 +77,7 @@ class Layout(PageTest):
     def test_every_panel_fits_every_screen_while_it_listens(self):
         page = self.open("simulate&instrument=Guitar")
         page.wait_for_selector("tuner-panel[data-status=listening]")
-        for panel in ["tones", "metronome", "piano", "practice", "messages", "history", "settings"]:
+        for panel in ["tones", "metronome", "piano", "bells", "practice", "messages", "history", "settings"]:
             self.show(panel)
             self.settle()
             self.look(panel=panel)

@@ -7,7 +7,7 @@ import unittest
 from browser import PageTest, until
 
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
-PANELS = ["tuner", "tones", "metronome", "practice", "piano", "messages", "history", "settings"]
+PANELS = ["tuner", "tones", "metronome", "practice", "piano", "bells", "messages", "history", "settings"]
 PHONES = [(320, 568), (390, 844)]
 VALUES = "async () => (await import('/app/settings.js')).settings.values"
 SET = "async (changes) => { for (const [key, value] of changes) (await import('/app/settings.js')).settings.set(key, value); }"
@@ -67,7 +67,7 @@ class Labels(ScreenTest):
                 for opener in ["[data-more]", "#more-views"]:
                     with self.subTest(language=language, width=width, opener=opener):
                         page.click(opener)
-                        self.assertEqual(page.locator(".menu-item:visible").count(), 4)
+                        self.assertEqual(page.locator(".menu-item:visible").count(), 5)
                         self.assertEqual(page.evaluate(CUT, ".menu-item, .menu-item span"), [])
                         self.assertEqual(page.evaluate(SMALL, ".menu-item"), [])
                         self.assertEqual(page.evaluate(COVERED, ".menu-item"), [])
@@ -80,7 +80,7 @@ class Tabs(PageTest):
         page = self.open(width=390, height=844)
         self.assertEqual(page.locator("app-tabs button:visible").all_inner_texts(), ["Tuner", "Tones", "Metronome", "Practice", "More"])
         page.click("[data-more]")
-        self.assertEqual(page.locator(".menu-item:visible").all_inner_texts(), ["Piano", "Messages", "History", "Settings"])
+        self.assertEqual(page.locator(".menu-item:visible").all_inner_texts(), ["Piano", "Bells", "Messages", "History", "Settings"])
         page.click("[data-tab=history]")
         self.assertTrue(page.is_visible("history-panel h1"))
         self.assertFalse(page.is_visible("[data-tab=history]"), "the list is closed again")
@@ -107,7 +107,7 @@ class Tabs(PageTest):
         self.assertEqual(page.evaluate("document.activeElement.dataset.tab"), "piano")
         page.keyboard.press("Escape")
         self.assertTrue(page.evaluate("'more' in document.activeElement.dataset"))
-        page.keyboard.press("8")
+        page.keyboard.press("9")
         self.assertTrue(page.is_visible("settings-panel"))
 
 

@@ -76,7 +76,7 @@ class Settings(PageTest):
     def test_every_text_is_there_in_six_languages_with_the_same_places(self):
         page = self.open()
         # The panel for messages brings its own.
-        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); await import('/panels/setup/texts.js'); await import('/panels/strum-texts.js'); await import('/panels/piano/texts.js'); await import('/panels/practice/texts.js'); await import('/panels/midi/texts.js'); await import('/views/playing-texts.js'); return (await import('/app/texts.js')).texts; }")
+        rows = page.evaluate("async () => { await import('/panels/messages/texts.js'); await import('/panels/setup/texts.js'); await import('/panels/strum-texts.js'); await import('/panels/piano/texts.js'); await import('/panels/bells/texts.js'); await import('/panels/practice/texts.js'); await import('/panels/midi/texts.js'); await import('/views/playing-texts.js'); return (await import('/app/texts.js')).texts; }")
         self.assertIn("pair-fail-two-devices", rows)
         for key, row in rows.items():
             with self.subTest(key):
@@ -90,10 +90,12 @@ class Settings(PageTest):
             with self.subTest(language):
                 page = self.open(f"language={language}")
                 self.assertEqual(page.get_attribute("html", "lang"), language)
-                for panel in ["tones", "metronome", "piano", "practice", "messages", "history", "settings", "tuner"]:
+                for panel in ["tones", "metronome", "piano", "bells", "practice", "messages", "history", "settings", "tuner"]:
                     self.show(panel)
                     if panel == "piano":
                         page.wait_for_selector(".piano-strip")
+                    if panel == "bells":
+                        page.wait_for_selector("bells-file select")
                     if panel == "practice":
                         page.wait_for_selector(".practice-note")
                     if panel == "messages":

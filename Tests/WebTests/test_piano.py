@@ -69,7 +69,7 @@ class Piano(PageTest):
         return pathlib.Path(download.value.path()).read_text(encoding="utf-8"), download.value.suggested_filename
 
     def message(self, words):
-        until(self.page, f"document.querySelector('.piano-message').textContent.includes({words!r})")
+        until(self.page, f"document.querySelector('.measured-message').textContent.includes({words!r})")
 
 
 class Files(Piano):
@@ -79,7 +79,7 @@ class Files(Piano):
         self.assertEqual(page.locator(".plot-curve").count(), 2)
         self.open_file(PIANO)
         self.message("krone.piano is open")
-        self.assertEqual(page.text_content(".piano-progress"), "Measured: 2 of 88 keys")
+        self.assertEqual(page.text_content(".measured-progress"), "Measured: 2 of 88 keys")
         states = page.evaluate("[...document.querySelectorAll('.strip-key')].map((key) => key.dataset.state)")
         self.assertEqual([21 + place for place, state in enumerate(states) if state == "before"], [60, 69])
         self.assertEqual(page.locator(".plot-before").count(), 2)
@@ -93,7 +93,7 @@ class Files(Piano):
             self.assertIn("Krone", report)
             self.assertIn("441.00 Hz", report)
             targets = subprocess.run([KAMMERTON, "piano", "targets", path], capture_output=True, text=True, check=True).stdout
-        shown = page.evaluate("[...document.querySelectorAll('.piano-table tbody tr td:nth-child(2)')].map((cell) => cell.textContent)")
+        shown = page.evaluate("[...document.querySelectorAll('.measured-table tbody tr td:nth-child(2)')].map((cell) => cell.textContent)")
         self.assertEqual([cents.replace("\u2212", "-") for cents in shown], [line.split()[1] for line in targets.splitlines()[1:]])
 
     def test_what_is_set_is_in_the_file_and_kept_when_the_page_is_opened_again(self):
@@ -112,7 +112,7 @@ class Files(Piano):
         page.get_by_label("A4 in Hz").fill("700")
         page.get_by_label("A4 in Hz").press("Tab")
         self.message("out of range")
-        until(page, "document.querySelector('.piano-number').value === '443.5'")
+        until(page, "document.querySelector('.measured-number').value === '443.5'")
         page.reload()
         page.wait_for_selector(".piano-strip")
         self.assertEqual(page.get_by_label("Name").input_value(), "Salon")
@@ -150,13 +150,13 @@ class Listening(Piano):
     def test_the_key_is_found_and_shown_with_target_partial_cents_sign_and_word(self):
         page = self.open_piano()
         self.listen()
-        until(page, "document.querySelector('.piano-note').textContent === 'C4'")
+        until(page, "document.querySelector('.measured-note').textContent === 'C4'")
         shown = page.evaluate(
             """() => {
               const text = (name) => document.querySelector(name).textContent;
-              return { cents: text('.piano-cents'), word: text('.piano-word'), sign: text('.piano-meter .side-sign'), facts: text('.piano-facts'),
-                side: document.querySelector('.piano-meter').dataset.side, value: document.querySelector('.piano-meter').ariaValueText,
-                target: document.querySelector('.piano-table tbody tr:nth-child(40) td').textContent,
+              return { cents: text('.measured-cents'), word: text('.measured-word'), sign: text('.measured-meter .side-sign'), facts: text('.measured-facts'),
+                side: document.querySelector('.measured-meter').dataset.side, value: document.querySelector('.measured-meter').ariaValueText,
+                target: document.querySelector('.measured-table tbody tr:nth-child(40) td').textContent,
                 sounds: [...document.querySelectorAll('.strip-key')].findIndex((key) => key.dataset.sounds === 'true') };
             }""")
         number = lambda text: float(text.replace("\u2212", "-"))
@@ -171,7 +171,7 @@ class Listening(Piano):
         page = self.open_piano()
         page.check("#piano-mode-before", force=True)
         self.listen()
-        until(page, "document.querySelector('.piano-hint').textContent.includes('C4: measured')")
+        until(page, "document.querySelector('.measured-hint').textContent.includes('C4: measured')")
         self.assertEqual(page.get_attribute(".strip-key[data-midi='60']", "data-state"), "before")
         self.assertIn("C4: measured", page.text_content("#status"))
         text, _ = self.saved()

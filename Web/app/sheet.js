@@ -2,15 +2,20 @@
 
 import { h } from './dom.js';
 
+/** @type {Map<string, Promise<unknown>>} */
+const sheets = new Map();
+
 /**
- * Loads a sheet, so that nothing is seen before it. Without it the part is plain, but there.
+ * Loads a sheet once, so that nothing is seen before it. Without it the part is plain, but there.
  *
  * @param {string} name In the folder of styles.
  */
 export function loadSheet(name) {
-  return new Promise((done) => {
+  const loading = sheets.get(name) ?? new Promise((done) => {
     const sheet = h('link', { rel: 'stylesheet', href: new URL(`../styles/${name}.css`, import.meta.url).href });
     for (const event of ['load', 'error']) sheet.addEventListener(event, done);
     document.head.append(sheet);
   });
+  sheets.set(name, loading);
+  return loading;
 }

@@ -14,6 +14,7 @@ export const texts = {
   'panel-tones': ['Tones', 'Töne', 'Sons', 'Tonos', '音', '音源'],
   'panel-metronome': ['Metronome', 'Metronom', 'Métronome', 'Metrónomo', 'メトロノーム', '节拍器'],
   'panel-piano': ['Piano', 'Klavier', 'Piano', 'Piano', 'ピアノ', '钢琴'],
+  'panel-bells': ['Bells', 'Glocken', 'Cloches', 'Campanas', '鐘', '钟'],
   'panel-practice': ['Practice', 'Üben', 'Pratique', 'Práctica', '練習', '练习'],
   'panel-messages': ['Messages', 'Nachrichten', 'Messages', 'Mensajes', 'メッセージ', '消息'],
   'not-loaded': ['This part could not be loaded. Check your connection and try again.', 'Dieser Teil ließ sich nicht laden. Verbindung prüfen und noch einmal versuchen.', 'Cette partie n’a pas pu être chargée. Vérifiez la connexion et réessayez.', 'No se pudo cargar esta parte. Revisa la conexión e inténtalo de nuevo.', 'この部分を読み込めませんでした。接続を確認して、もう一度お試しください。', '此部分未能加载。请检查网络后重试。'],

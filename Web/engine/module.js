@@ -3,8 +3,8 @@
 import { limits } from '../vocabulary/settings.js';
 
 /**
- * @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'air' | 'files' | 'strum' | 'piano' | 'practice' | 'midi'
- *   | 'playing'} ModuleName
+ * @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'air' | 'files' | 'strum' | 'piano' | 'bell'
+ *   | 'practice' | 'midi' | 'playing'} ModuleName
  */
 
 /** A module's functions; see docs/web.md. */

@@ -28,6 +28,17 @@
  */
 
 /**
+ * A file of bells or their kin: `rows` are the newest measurements, by note and state, `current` is the stroke that was
+ * measured last, and `file` is the text of the file.
+ *
+ * @typedef {import('../vocabulary/bell.js').BellPartial} BellPartial
+ * @typedef {import('../vocabulary/bell.js').BellRow & {partials: BellPartial[]}} BellMeasurement
+ * @typedef {import('../vocabulary/bell.js').BellFacts & {
+ *   file: string, name: string, temperament: string, rows: BellMeasurement[], current: BellMeasurement | null}} BellSnapshot
+ * @typedef {import('../vocabulary/bell.js').BellOutcome} BellOutcome
+ */
+
+/**
  * @typedef {object} PracticeScale
  * @property {import('../vocabulary/practice.js').PracticePattern} pattern
  * @property {number} letter Steps above C, 0...6.

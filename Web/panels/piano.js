@@ -21,27 +21,29 @@ class PianoPanel extends Panel {
     // They outlive a change of language: what is heard and said goes on.
     this.listening = document.createElement('piano-listening');
     this.file = document.createElement('piano-file');
-    this.file.className = 'card';
+    this.file.className = 'card measured-file';
+    this.listening.className = 'measured-listening';
   }
 
   get usesNames() { return true; }
 
   begin() {
+    this.classList.add('measured-panel');
     model.addEventListener('piano', () => this.show());
     for (const name of ['reading', 'aim']) model.addEventListener(name, () => this.mark());
     later(() => model.load(), () => {});
   }
 
   build() {
-    this.progress = h('p', { class: 'piano-progress' });
+    this.progress = h('p', { class: 'measured-progress' });
     this.strip = h('div', { class: 'piano-strip-place' });
-    this.plots = h('div', { class: 'piano-plots' });
-    this.table = h('div', { class: 'table piano-table', tabindex: '0', role: 'region', 'aria-label': t('piano-table') });
-    this.append(h('h1', { class: 'page-title' }, t('panel-piano')), h('p', { class: 'piano-intro' }, t('piano-intro')),
-      h('div', { class: 'piano-cards' },
-        h('section', { class: 'card piano-stage', 'aria-label': t('tuning-meter') }, this.listening, this.progress, this.strip),
+    this.plots = h('div', { class: 'measured-plots' });
+    this.table = h('div', { class: 'table measured-table', tabindex: '0', role: 'region', 'aria-label': t('piano-table') });
+    this.append(h('h1', { class: 'page-title' }, t('panel-piano')), h('p', { class: 'measured-intro' }, t('piano-intro')),
+      h('div', { class: 'measured-cards' },
+        h('section', { class: 'card measured-stage', 'aria-label': t('tuning-meter') }, this.listening, this.progress, this.strip),
         this.file,
-        h('section', { class: 'card piano-curves', 'aria-label': t('piano-plot-stretch') }, this.plots,
+        h('section', { class: 'card measured-curves', 'aria-label': t('piano-plot-stretch') }, this.plots,
           h('details', {}, h('summary', { class: 'chooser-title' }, t('piano-table')), this.table))));
     this.show();
   }
@@ -73,12 +75,12 @@ class PianoPanel extends Panel {
 function keyTable(keys) {
   const number = (/** @type {number | null} */ value, /** @type {number} */ digits, isSigned = false) => (
     value === null ? '–' : formatNumber(value, digits, isSigned));
-  const heads = [t('column-note'), t('piano-column-target'), 'B', t('piano-column-before'), t('piano-column-after'), t('piano-column-beat')];
+  const heads = [t('column-note'), t('piano-column-target'), 'B', t('measured-column-before'), t('measured-column-after'), t('measured-column-beat')];
   return h('table', {}, h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col' }, text)))),
     h('tbody', {}, ...keys.map((row) => h('tr', {}, h('th', { scope: 'row' }, soundingName(row.midi)),
       h('td', {}, formatNumber(row.cents, 2, true)), h('td', {}, number(row.measured, 6)), h('td', {}, number(row.before, 1, true)),
       h('td', {}, number(row.after, 1, true)), h('td', {}, number(row.beat, 2))))));
 }
 
-await loadSheet('piano');
+await Promise.all([loadSheet('measured'), loadSheet('piano')]);
 customElements.define('piano-panel', PianoPanel);

@@ -12,11 +12,12 @@ const loaders = {
   tones: () => import('./tones.js'),
   metronome: () => import('./metronome.js'),
   piano: () => import('./piano.js'),
+  bells: () => import('./bells.js'),
   practice: () => import('./practice.js'),
   messages: () => import('./messages.js'),
 };
 
-export const panels = ['tuner', 'tones', 'metronome', 'practice', 'piano', 'messages', 'history', 'settings'];
+export const panels = ['tuner', 'tones', 'metronome', 'practice', 'piano', 'bells', 'messages', 'history', 'settings'];
 /** How many have a button of their own; the others are behind *More*. */
 const ownCount = 4;
 

@@ -15,7 +15,7 @@ const wakeTime = 0.2;
 const silence = emptyState(48000);
 
 /** Whether a panel is shown that has targets of its own, and says itself what it hears. */
-export const hearsForItself = () => ['piano', 'practice'].includes(document.documentElement.dataset.shown ?? '');
+export const hearsForItself = () => ['piano', 'bells', 'practice'].includes(document.documentElement.dataset.shown ?? '');
 
 export const heard = {
   state: session.state,

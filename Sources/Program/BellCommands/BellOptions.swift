@@ -79,16 +79,12 @@ struct BellOptions: ParsableArguments {
   }
 
   func apply(to bells: inout BellFile) throws {
-    if let object, object != bells.object {
-      guard bells.entries.isEmpty else {
-        throw ValidationError(
-          """
-          The file holds \(bells.object.rawValue) and not \(object.rawValue). Use another file, or \
-          remove --object.
-          """)
-      }
-      bells.object = object
-      if bells.name == BellFile().name { bells.name = BellText.collection(object) }
+    if let object, !bells.setObject(object) {
+      throw ValidationError(
+        """
+        The file holds \(bells.object.rawValue) and not \(object.rawValue). Use another file, or \
+        remove --object.
+        """)
     }
     if let name, !bells.setName(name.split(separator: " ").joined(separator: " ")) {
       throw ValidationError("--name must be one line of up to 200 bytes.")
@@ -130,23 +126,6 @@ enum BellText {
     guard parts.count == 2, let rate = Double(String(parts[1]), in: .hertz), (0...50).contains(rate)
     else { throw ValidationError("Write a note and its beat in hertz, such as A4:2.5.") }
     return BellFile.Beat(note: try note(String(parts[0])), rate: rate)
-  }
-
-  /// What several of them are called.
-  static func collection(_ object: SoundingObject) -> String {
-    switch object {
-    case .bell: "Carillon"
-    case .reed: "Reeds"
-    case .pipe: "Rank"
-    case .bar: "Bars"
-    case .marimba: "Marimba"
-    case .xylophone: "Xylophone"
-    case .vibraphone: "Vibraphone"
-    case .tube: "Tubular bells"
-    case .drum: "Kettledrums"
-    case .tongue: "Tongues"
-    case .kalimba: "Kalimba"
-    }
   }
 
   /// The name of a note, in ASCII.

@@ -1,20 +1,15 @@
 // The key that sounds: its name, how far it is from its target, a strobe, and what is to be done.
 
-import { button } from '../../app/controls.js';
-import { h, setAttribute, setText } from '../../app/dom.js';
+import { h, setText } from '../../app/dom.js';
 import { startDrawing } from '../../app/frames.js';
 import { formatNumber, t } from '../../app/i18n.js';
-import { icon } from '../../app/icons.js';
 import { soundingName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
 import { announce } from '../../ear/announcer.js';
-import { session } from '../../session/session.js';
 import { audibleBeat, lowestPianoKey, pianoKeyCount, pianoModes, pianoTolerance } from '../../vocabulary/piano.js';
-import { Panel } from '../panel.js';
+import { MeasuredListening } from '../measured/listening.js';
 import { pianoModel as model } from './model.js';
 
-/** The end of the scale, in cents. */
-const limit = 20;
 /** Seconds after which the strobe stands still, if nothing is read. */
 const patience = 0.4;
 /** A cent at a high partial is fast: the pattern is no faster than this, in periods a second. */
@@ -23,9 +18,9 @@ const fastest = 4;
 const steadiness = 5;
 const distance = 2000;
 
-class PianoListening extends Panel {
+class PianoListening extends MeasuredListening {
   constructor() {
-    super();
+    super(model, pianoTolerance);
     this.phase = 0;
     this.lastRead = 0;
     this.readCount = 0;
@@ -33,91 +28,36 @@ class PianoListening extends Panel {
     this.lastSaid = -distance;
   }
 
-  get usesNames() { return true; }
-
   begin() {
-    session.addEventListener('status', () => this.showButton());
+    super.begin();
     model.addEventListener('reading', () => {
       this.lastRead = performance.now();
       this.show();
       this.speak();
     });
-    model.addEventListener('aim', () => this.show());
-    model.addEventListener('piano', () => this.show());
     model.addEventListener('outcome', () => { this.show(); announce(this.outcomeText()); });
     startDrawing((seconds, now) => this.turn(seconds, now));
   }
 
   build() {
-    this.name = h('p', { class: 'piano-note' });
-    this.cents = h('span', { class: 'piano-cents' });
-    this.sign = h('span', { class: 'side-sign', 'aria-hidden': 'true' });
-    this.word = h('span', { class: 'piano-word' });
-    this.dot = h('span', { class: 'piano-dot' });
     this.strobe = h('div', { class: 'piano-strobe', 'aria-hidden': 'true' });
     this.target = h('p', {});
     this.partial = h('p', {});
     this.unison = h('p', { class: 'piano-unison' });
-    this.hint = h('p', { class: 'hint piano-hint' });
-    this.meter = h('div', {
-      class: 'piano-meter', role: 'meter', tabindex: '0', 'aria-label': t('tuning-meter'), 'aria-valuemin': String(-limit), 'aria-valuemax': String(limit),
-    }, this.name, h('p', { class: 'piano-deviation' }, this.cents, h('span', { class: 'unit' }, t('cents-unit')), this.sign, this.word),
-    h('div', { class: 'piano-scale', 'aria-hidden': 'true' }, this.dot), this.strobe);
-    this.main = h('div', { class: 'listen' });
-    this.append(this.main, document.createElement('tuner-banner'), this.tasks(), this.keyChoice(), this.meter,
-      h('div', { class: 'piano-facts' }, this.target, this.partial, this.unison), this.hint);
-    this.showButton();
+    this.hint = h('p', { class: 'hint measured-hint' });
+    this.append(...this.head(), this.tasks(pianoModes), this.keyChoice(lowestPianoKey, pianoKeyCount), this.meterOf(this.strobe),
+      h('div', { class: 'measured-facts' }, this.target, this.partial, this.unison), this.hint);
     this.show();
   }
 
-  tasks() {
-    return h('fieldset', { class: 'segments' }, h('legend', { class: 'label' }, t('piano-mode')),
-      h('div', { class: 'segments-row' }, ...pianoModes.map((mode) => h('label', { class: 'segment' },
-        h('input', { type: 'radio', name: 'piano-mode', id: `piano-mode-${mode}`, checked: model.mode === mode, onchange: () => model.aim({ mode }) }),
-        h('span', {}, t(`piano-mode-${mode}`))))));
-  }
-
-  keyChoice() {
-    const select = h('select', { id: 'piano-key', onchange: () => model.aim({ key: Number(select.value) }) },
-      h('option', { value: '0' }, t('automatic')),
-      ...Array.from({ length: pianoKeyCount }, (_, index) => h('option', { value: String(lowestPianoKey + index) }, soundingName(lowestPianoKey + index))));
-    select.value = String(model.key);
-    this.keyField = h('div', { class: 'field' }, h('label', { class: 'label', for: 'piano-key' }, t('piano-key')),
-      h('div', { class: 'select' }, select, icon('down')));
-    return this.keyField;
-  }
-
-  showButton() {
-    if (!this.main) return;
-    const runs = session.isOn;
-    const existing = this.main.querySelector('button');
-    if (existing?.dataset.runs === String(runs)) return;
-    const hadFocus = existing !== null && existing === document.activeElement;
-    const made = button(t(runs ? 'stop-listening' : 'start-listening'), () => (session.isOn ? session.stop() : session.start()),
-      { kind: runs ? 'main stop' : 'main', picture: runs ? 'stop' : 'microphone', id: 'piano-listen' });
-    made.dataset.runs = String(runs);
-    this.main.replaceChildren(made);
-    if (hadFocus) made.focus();
-  }
-
   show() {
-    const { name, cents, sign, word, dot, target, partial, unison, hint, meter, keyField } = this;
-    if (!name || !cents || !sign || !word || !dot || !target || !partial || !unison || !hint || !meter || !keyField) return;
+    const { target, partial, unison, hint, keyField } = this;
+    if (!target || !partial || !unison || !hint || !keyField) return;
     const { reading, key, mode } = model;
     keyField.hidden = mode !== 'tune';
     const midi = reading?.key ?? (mode === 'tune' ? key : 0);
     const row = midi ? model.snapshot?.keys[midi - lowestPianoKey] : undefined;
-    const side = !reading ? 'none' : Math.abs(reading.cents) <= pianoTolerance ? 'good' : reading.cents < 0 ? 'flat' : 'sharp';
-    setAttribute(meter, 'data-side', side);
-    setText(name, midi ? soundingName(midi) : '–');
-    setText(cents, reading ? formatNumber(reading.cents, 1, true) : '–');
-    setText(sign, side === 'flat' ? '♭' : side === 'sharp' ? '♯' : '');
-    const said = side === 'none' ? t('no-sound') : t(side === 'good' ? 'in-tune' : side === 'flat' ? 'tune-up' : 'tune-down');
-    setText(word, said);
-    const shown = Math.max(-limit, Math.min(limit, reading?.cents ?? 0));
-    dot.style.insetInlineStart = `${50 + 50 * shown / limit}%`;
-    setAttribute(meter, 'aria-valuenow', shown.toFixed(1));
-    setAttribute(meter, 'aria-valuetext', reading ? `${soundingName(midi)}, ${formatNumber(reading.cents, 1, true)} ${t('cents-unit')}, ${said}` : said);
+    this.showMeter(midi, reading ? reading.cents : null);
     setText(target, row ? t('piano-target', { cents: formatNumber(row.cents, 1, true) }) : '');
     setText(partial, row ? t('piano-partial', {
       partial: row.partial, frequency: reading ? formatNumber(reading.frequency, 2) : '–', target: formatNumber(row.partialFrequency, 2),

@@ -1,14 +1,11 @@
 // The texts of the piano, in the form of app/texts.js, whose table they join: apart, so that they are loaded with it.
 
 import { texts } from '../../app/texts.js';
+import '../measured/texts.js';
 
 /** @type {Record<string, string[]>} */
 export const pianoTexts = {
   'piano-intro': ['Measure the keys, tune each to a curve of its own, and save the piano as a file.', 'Die Tasten messen, jede nach einer eigenen Kurve stimmen und das Klavier als Datei speichern.', 'Mesurez les touches, accordez chacune selon une courbe propre et enregistrez le piano.', 'Mide las teclas, afina cada una según una curva propia y guarda el piano.', '鍵を測定し、このピアノの曲線で調律して、ファイルに保存します。', '测量琴键，按这架钢琴的曲线逐键调律，并存为文件。'],
-  'piano-mode': ['Task', 'Aufgabe', 'Tâche', 'Tarea', '作業', '任务'],
-  'piano-mode-tune': ['Tune', 'Stimmen', 'Accorder', 'Afinar', '調律', '调律'],
-  'piano-mode-before': ['Measure before', 'Vorher messen', 'Mesurer avant', 'Medir antes', '調律前を測定', '调前测量'],
-  'piano-mode-after': ['Measure after', 'Nachher messen', 'Mesurer après', 'Medir después', '調律後を測定', '调后测量'],
   'piano-key': ['Key to tune', 'Taste', 'Touche à accorder', 'Tecla que se afina', '調律する鍵', '要调的琴键'],
   'piano-hint-tune': ['Play one key at a time.', 'Eine Taste nach der anderen spielen.', 'Jouez une touche à la fois.', 'Toca una tecla cada vez.', '1鍵ずつ弾いてください。', '请一次弹一个键。'],
   'piano-hint-measure': ['Play one key, and hold it for 4 s.', 'Eine Taste spielen und 4 s halten.', 'Jouez une touche et tenez-la 4 s.', 'Toca una tecla y mantenla 4 s.', '1鍵を弾き、4秒間保ってください。', '请弹一个键并按住 4 秒。'],
@@ -30,18 +27,9 @@ export const pianoTexts = {
   'piano-plot-stretch': ['Stretch in cents: the curve; rings before tuning, dots after', 'Spreizung in Cent: die Kurve; Ringe vor dem Stimmen, Punkte danach', 'Étirement en cents : la courbe ; anneaux avant, points après', 'Estiramiento en cents: la curva; aros antes, puntos después', 'ストレッチ（セント）：曲線、○は調律前、●は調律後', '伸展（音分）：曲线；圆圈为调前，圆点为调后'],
   'piano-table': ['All keys in numbers', 'Alle Tasten in Zahlen', 'Toutes les touches en chiffres', 'Todas las teclas en números', '全鍵の数値', '所有琴键的数值'],
   'piano-column-target': ['Target (ct)', 'Ziel (ct)', 'Cible (ct)', 'Objetivo (ct)', '目標（ct）', '目标 (ct)'],
-  'piano-column-before': ['Before (ct)', 'Vorher (ct)', 'Avant (ct)', 'Antes (ct)', '調律前（ct）', '调前 (ct)'],
-  'piano-column-after': ['After (ct)', 'Nachher (ct)', 'Après (ct)', 'Después (ct)', '調律後（ct）', '调后 (ct)'],
-  'piano-column-beat': ['Beat (Hz)', 'Schwebung (Hz)', 'Battement (Hz)', 'Batido (Hz)', 'うなり（Hz）', '拍频 (Hz)'],
   'piano-file': ['Piano', 'Klavier', 'Piano', 'Piano', 'ピアノ', '钢琴'],
-  'piano-open': ['Open a file', 'Datei öffnen', 'Ouvrir un fichier', 'Abrir un archivo', 'ファイルを開く', '打开文件'],
-  'piano-save': ['Save the file', 'Datei speichern', 'Enregistrer', 'Guardar el archivo', 'ファイルに保存', '保存文件'],
   'piano-new': ['New piano', 'Neues Klavier', 'Nouveau piano', 'Piano nuevo', '新しいピアノ', '新建钢琴'],
   'piano-new-question': ['Begin a new piano? Measurements that are not in a file are lost.', 'Neues Klavier beginnen? Messungen, die in keiner Datei stehen, gehen verloren.', 'Commencer un nouveau piano ? Les mesures qui ne sont dans aucun fichier seront perdues.', '¿Empezar un piano nuevo? Las mediciones que no están en un archivo se pierden.', '新しいピアノを始めますか？ファイルにない測定値は失われます。', '要新建钢琴吗？未存入文件的测量将丢失。'],
-  'piano-drop': ['Remove the last measurement', 'Letzte Messung entfernen', 'Retirer la dernière mesure', 'Quitar la última medición', '最後の測定を削除', '移除最后一次测量'],
-  'piano-name': ['Name', 'Name', 'Nom', 'Nombre', '名前', '名称'],
-  'piano-hertz': ['A4 in Hz', 'A4 in Hz', 'La4 en Hz', 'A4 en Hz', 'A4（Hz）', 'A4 (Hz)'],
-  'piano-temperature': ['Room temperature in °C', 'Raumtemperatur in °C', 'Température en °C', 'Temperatura en °C', '室温（°C）', '室温 (°C)'],
   'piano-style': ['What is pure', 'Was rein ist', 'Intervalles purs', 'Intervalos puros', '純正にする音程', '纯正音程'],
   'piano-style-octaves': ['Octaves', 'Oktaven', 'Octaves', 'Octavas', 'オクターブ', '八度'],
   'piano-style-balanced': ['Balanced', 'Ausgewogen', 'Équilibré', 'Equilibrado', 'バランス', '平衡'],
@@ -50,17 +38,8 @@ export const pianoTexts = {
   'piano-raise': ['Pitch raise: tune flat keys sharp', 'Stimmung heben: zu tiefe Tasten höher stimmen', 'Remontée : accorder plus haut les touches basses', 'Subir el tono: afinar altas las teclas bajas', 'ピッチ上げ：低い鍵を高めに調律', '升高音准：偏低的键调高一些'],
   'piano-raise-note': ['By a share of their flatness before, at most 50 ct. It is not saved in the file.', 'Um einen Anteil ihrer Tiefe zuvor, höchstens 50 ct. Steht nicht in der Datei.', 'D’une part de leur écart d’avant, 50 ct au plus. Ce n’est pas dans le fichier.', 'En una parte de lo que estaban bajas, 50 ct como máximo. No va en el archivo.', '調律前の低さの一部だけ、最大50 ct。ファイルには入りません。', '按调前偏低量的一部分，最多 50 ct。不存入文件。'],
   'piano-kept-here': ['This browser keeps the piano until you begin a new one or open a file.', 'Dieser Browser behält das Klavier, bis ein neues begonnen oder eine Datei geöffnet wird.', 'Ce navigateur garde le piano jusqu’au suivant, nouveau ou ouvert.', 'Este navegador guarda el piano hasta que empieces otro o abras un archivo.', '新しく始めるかファイルを開くまで、このブラウザーに保存されます。', '在新建或打开文件之前，此浏览器会保存这架钢琴。'],
-  'piano-opened': ['{name} is open.', '{name} ist geöffnet.', '{name} est ouvert.', '{name} está abierto.', '{name}を開きました。', '已打开 {name}。'],
-  'piano-invalid': ['{part}: the value is out of range and does not count.', '{part}: Der Wert liegt außerhalb des Bereichs und zählt nicht.', '{part} : la valeur est hors limites et ne compte pas.', '{part}: el valor está fuera de rango y no cuenta.', '{part}：範囲外の値は使われません。', '{part}：数值超出范围，无效。'],
-  'piano-line': ['line {line}', 'Zeile {line}', 'ligne {line}', 'línea {line}', '{line}行目', '第 {line} 行'],
-  'piano-problem-none': ['The file cannot be read.', 'Die Datei lässt sich nicht lesen.', 'Le fichier est illisible.', 'No se puede leer el archivo.', 'ファイルを読めません。', '无法读取该文件。'],
   'piano-problem-tooLarge': ['The file is too large for a piano file. Choose another one.', 'Die Datei ist zu groß für eine Klavierdatei. Eine andere wählen.', 'Le fichier est trop grand pour un piano. Choisissez-en un autre.', 'El archivo es demasiado grande para un piano. Elige otro.', 'ピアノファイルとして大きすぎます。別のファイルを選んでください。', '文件太大，不是钢琴文件。请另选。'],
   'piano-problem-notAPiano': ['This is no piano file. Its first line must be “kammerton-piano 1”.', 'Das ist keine Klavierdatei. Die erste Zeile muss „kammerton-piano 1“ sein.', 'Ce n’est pas un fichier de piano. Sa première ligne doit être « kammerton-piano 1 ».', 'No es un archivo de piano. La primera línea debe ser «kammerton-piano 1».', 'ピアノファイルではありません。1行目は「kammerton-piano 1」でなければなりません。', '这不是钢琴文件。首行必须是“kammerton-piano 1”。'],
-  'piano-problem-otherVersion': ['The version is “{text}”, but only 1 is known. Update the page.', 'Die Version ist „{text}“, bekannt ist nur 1. Die Seite aktualisieren.', 'La version est « {text} », seule 1 est connue. Actualisez la page.', 'La versión es «{text}», solo se conoce la 1. Actualiza la página.', 'バージョンは「{text}」ですが、対応は1のみです。ページを更新してください。', '版本是“{text}”，但只支持 1。请更新页面。'],
-  'piano-problem-unknownWord': ['“{text}” is not known here. Remove the line or correct it.', '„{text}“ ist hier unbekannt. Die Zeile entfernen oder berichtigen.', '« {text} » est inconnu ici. Retirez ou corrigez la ligne.', '«{text}» no se conoce aquí. Quita o corrige la línea.', '「{text}」は使えません。行を削除するか直してください。', '此处不认识“{text}”。请删除或更正该行。'],
-  'piano-problem-badValue': ['What follows “{text}” is missing, misspelled or out of range. Correct it.', 'Was auf „{text}“ folgt, fehlt, ist falsch geschrieben oder außerhalb des Bereichs. Bitte berichtigen.', 'Ce qui suit « {text} » manque, est mal écrit ou hors limites. Corrigez-le.', 'Lo que sigue a «{text}» falta, está mal escrito o fuera de rango. Corrígelo.', '「{text}」の後の値がないか、書き方か範囲が違います。直してください。', '“{text}”之后的内容缺失、拼写错误或超出范围。请更正。'],
-  'piano-problem-cut': ['The file is cut: its last line must be “end:” and the number of measurements. Choose another copy.', 'Die Datei ist abgeschnitten: Die letzte Zeile muss „end:“ und die Zahl der Messungen sein. Eine andere Kopie wählen.', 'Le fichier est tronqué : la dernière ligne doit être « end: » et le nombre de mesures. Prenez une autre copie.', 'El archivo está cortado: la última línea debe ser «end:» y el número de mediciones. Elige otra copia.', 'ファイルが途中で切れています。最後の行は「end:」と測定数でなければなりません。別のコピーを選んでください。', '文件被截断：最后一行必须是“end:”和测量次数。请选择其他副本。'],
-  'piano-problem-afterTheEnd': ['Nothing may follow the line “end:”. Remove what does.', 'Nach der Zeile „end:“ darf nichts folgen. Es entfernen.', 'Rien ne peut suivre la ligne « end: ». Retirez la suite.', 'Nada puede seguir a la línea «end:». Quítalo.', '「end:」の行の後には何も書けません。削除してください。', '“end:”行之后不能有内容。请删除。'],
   'piano-problem-notText': ['This is not UTF-8 text. Choose a piano file.', 'Das ist kein UTF-8-Text. Eine Klavierdatei wählen.', 'Ce n’est pas du texte UTF-8. Choisissez un fichier de piano.', 'No es texto UTF-8. Elige un archivo de piano.', 'UTF-8のテキストではありません。ピアノファイルを選んでください。', '这不是 UTF-8 文本。请选择钢琴文件。'],
 };
 

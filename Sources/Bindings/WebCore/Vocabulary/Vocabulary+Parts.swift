@@ -1,4 +1,5 @@
 #if !hasFeature(Embedded)
+  internal import BellTuning
   internal import InstrumentTuning
   internal import IntonationPractice
   internal import MusicTheory
@@ -102,6 +103,50 @@
       words.add("pianoTemperatures", PianoFile.temperatures)
       words.add("pianoTolerance", KeyListener.usualTolerance)
       words.add("audibleBeat", KeyMeasurement.audibleBeat)
+      return words
+    }
+
+    /// The records of bells and their kin, and the problems and limits of their files.
+    static var bell: Vocabulary {
+      var words = Vocabulary(
+        "bell", "The records of bells and their kin, and the problems and limits of their files")
+      words.add("bellParts", BellCore.Part.self)
+      words.add(
+        record: "BellFacts", BellDocument.Field.self,
+        [
+          .problem: .word(list: "bellProblems", type: "BellProblem"),
+          .object: .word(list: "bellObjects", type: "BellObject"),
+          .third: .word(list: "bellThirds", type: "BellThird"), .air: .known, .beat: .known,
+        ])
+      words.add(
+        record: "BellRow", BellDocument.RowField.self,
+        [.third: .word(list: "bellThirds", type: "BellThird"), .likelier: .known])
+      words.add(
+        record: "BellPartial", BellDocument.PartialField.self,
+        [.off: .known, .decay: .known, .beat: .known, .wantedBeat: .known])
+      words.add(
+        record: "BellOutcome", BellCore.OutcomeField.self,
+        [.kind: .word(list: "bellOutcomes", type: "BellOutcomeKind"), .object: .known])
+      words.add("bellSettings", BellDocument.Setting.self)
+      words.add("bellTexts", BellDocument.Text.self)
+      words.add("bellModes", PianoCore.Mode.allCases.map { "\($0)" }, type: "BellMode")
+      words.add("bellOutcomes", BellCore.Outcome.allCases.map { "\($0)" }, type: "BellOutcomeKind")
+      words.add("bellProblems", PianoProblem.allCases.map { "\($0)" }, type: "BellProblem")
+      words.add("bellObjects", SoundingObject.allCases.map(\.rawValue), type: "BellObject")
+      words.add("bellThirds", BellDocument.Third.allCases.map { "\($0)" }, type: "BellThird")
+      let partials = SoundingObject.allCases.map { object in
+        let names = object.modes.map { "'\($0.name)'" }.joined(separator: ", ")
+        return "  \(object.rawValue): [\(names)],\n"
+      }
+      words.add("bellPartials", literal: "({\n\(partials.joined())})")
+      words.add("bellCurrentRow", BellDocument.currentRow)
+      words.add("bellPartialLimit", BellDocument.partialLimit)
+      words.add("bellByteLimit", BellFile.largestSize)
+      words.add("bellConcertPitches", PianoFile.concertPitches)
+      words.add("bellTemperatures", PianoFile.temperatures)
+      words.add("bellBeats", BellDocument.beats)
+      words.add("bellTolerance", BellCore.tolerance)
+      words.add("bellLongest", BellCore.longest)
       return words
     }
 

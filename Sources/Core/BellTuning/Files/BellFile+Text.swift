@@ -3,6 +3,8 @@ package import PianoTuning
 
 extension BellFile {
   static let magic: StaticString = "kammerton-bells"
+  /// What the frequency and the clearness of a partial follow, in the line of its strongest line.
+  fileprivate static let heard: StaticString = "heard"
 
   /// The words that lines begin with.
   private enum Word: CaseIterable {
@@ -57,14 +59,14 @@ extension BellFile {
     switch word {
     case .name: return setName(value)
     case .object:
-      guard let object = SoundingObject(rawValue: value) else { return false }
+      guard let object: SoundingObject = Self.choice(words) else { return false }
       self.object = object
     case .concertPitch:
       guard let number = Self.number(words, in: PianoFile.concertPitches) else { return false }
       concertPitch = number
     case .temperament: return setTemperament(value)
     case .third:
-      guard let third = BellThird(rawValue: value) else { return false }
+      guard let third: BellThird = Self.choice(words) else { return false }
       self.third = third
     case .temperature:
       guard let number = Self.number(words, in: PianoFile.temperatures) else { return false }
@@ -107,6 +109,15 @@ extension BellFile {
     return number
   }
 
+  /// Returns the choice that a single word names. Compared byte by byte: what compares strings would
+  /// bring tables of Unicode to the page.
+  private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ words: some Collection<ArraySlice<UInt8>>
+  ) -> Choice? {
+    guard let word = words.first, words.count == 1 else { return nil }
+    return Choice.allCases.first { $0.rawValue.utf8.elementsEqual(word) }
+  }
+
   private static func note(_ word: ArraySlice<UInt8>) -> Int? {
     guard let note = DecimalText.whole(word), (0...127).contains(note) else { return nil }
     return note
@@ -116,9 +127,9 @@ extension BellFile {
   /// date, object, strike note, seconds, score, and the temperature or `-`.
   private mutating func takeStroke(_ words: [ArraySlice<UInt8>]) -> Bool {
     guard words.count == 8, let note = Self.note(words[0]),
-      let stage = PianoFile.Stage(rawValue: Self.text(words[1])),
+      let stage: PianoFile.Stage = Self.choice(words[1...1]),
       words[2].count <= 32, words[2].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      let object = SoundingObject(rawValue: Self.text(words[3])),
+      let object: SoundingObject = Self.choice(words[3...3]),
       let strike = Self.number([words[4]], in: 5...30_000),
       let duration = Self.number([words[5]], in: 0...1000),
       let score = Self.number([words[6]], in: 0...1)
@@ -158,7 +169,7 @@ extension BellFile {
       frequency: frequency, error: error, amplitude: amplitude, decayTime: decayTime)
     var heard: (frequency: Double, clearness: Double)?
     if words.count == 8 {
-      guard Self.text(words[5]) == "heard",
+      guard words[5].elementsEqual(Self.heard.bytes),
         let frequency = Self.number([words[6]], in: 5...30_000),
         let clearness = Self.number([words[7]], in: -100...1000)
       else { return false }
@@ -246,7 +257,7 @@ extension RecordLines {
         add(min(1000, line.amplitude), decimals: 6)
         add(line.decayTime.map { min(100_000, max(0.001, $0)) }, decimals: 3)
         if index == partial.strongest {
-          add("heard")
+          add(BellFile.heard)
           add(partial.frequency, decimals: 6)
           add(min(1000, max(-100, partial.clearness)), decimals: 1)
         }

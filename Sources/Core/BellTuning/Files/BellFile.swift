@@ -64,6 +64,35 @@ package struct BellFile: Sendable, Equatable {
 
   package init() {}
 
+  /// Sets what the objects are, which are of one kind. A file that has no name of its own yet is called
+  /// after them.
+  ///
+  /// - Returns: False if others are measured already.
+  package mutating func setObject(_ new: SoundingObject) -> Bool {
+    guard new != object else { return true }
+    guard entries.isEmpty else { return false }
+    if name.utf8.elementsEqual(Self.usualName(object).utf8) { name = Self.usualName(new) }
+    object = new
+    return true
+  }
+
+  /// What several of them are called.
+  private static func usualName(_ object: SoundingObject) -> String {
+    switch object {
+    case .bell: "Carillon"
+    case .bar: "Bars"
+    case .marimba: "Marimba"
+    case .xylophone: "Xylophone"
+    case .vibraphone: "Vibraphone"
+    case .tube: "Tubular bells"
+    case .drum: "Kettledrums"
+    case .tongue: "Tongues"
+    case .kalimba: "Kalimba"
+    case .reed: "Reeds"
+    case .pipe: "Rank"
+    }
+  }
+
   /// Returns the newest measurement of an object.
   package func newest(_ note: Int, _ stage: PianoFile.Stage? = nil) -> Entry? {
     entries.last { $0.note == note && (stage == nil || $0.stage == stage) }

@@ -58,6 +58,9 @@ package struct StrokeSplitter: Sendable {
     return isSounding
   }
 
+  /// The beginning of the stroke that sounds; empty if none does.
+  package var sounding: ArraySlice<Float> { isSounding ? stroke[...] : [] }
+
   private mutating func process(_ part: [Float]) -> [Float]? {
     var power = 0.0
     for sample in part where sample.magnitude <= 100 { power += Double(sample) * Double(sample) }

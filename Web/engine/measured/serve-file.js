@@ -1,0 +1,62 @@
+// What the workers of pianos and bells have in common: they listen and keep a file, away from the page and the audio thread.
+
+import { deafen, listen, opened, serve, tell } from '../shell.js';
+import { FileRefusal } from './file-core.js';
+
+/**
+ * @template {import('./file-core.js').FileCore & {readonly snapshot: {file: string}}} Core
+ * @param {(module: import('../module.js').Module) => Core} make
+ * @param {string} kind The message that says how the file is now.
+ * @param {(core: Core, samples: Float32Array, show: () => void) => void} hear
+ */
+export function serveFile(make, kind, hear) {
+  /** @type {Core | null} */
+  let core = null;
+  /** @type {Uint8Array} What was open last: for a new module, after one that has stopped. */
+  let file = new Uint8Array();
+  let aim = { mode: 'tune', midi: 0 };
+
+  /** The core, with what was open. */
+  const current = () => {
+    if (!core) {
+      core = make(opened());
+      core.open(file);
+    }
+    return core;
+  };
+  const show = () => {
+    const { snapshot } = current();
+    file = new TextEncoder().encode(snapshot.file);
+    tell(kind, snapshot);
+  };
+  serve({
+    open({ bytes, name }) {
+      try {
+        current().open(bytes);
+        show();
+        if (name) tell('opened', name);
+      } catch (error) {
+        if (!(error instanceof FileRefusal)) throw error;
+        tell('refused', { name, problem: error.problem, line: error.line, text: error.text });
+      }
+    },
+    write({ text, value }) { if (!current().write(text, value)) tell('invalid', text); show(); },
+    set({ setting, value }) { if (!current().set(setting, value)) tell('invalid', setting); show(); },
+    drop() { current().drop(); show(); },
+    aim({ mode, midi }) {
+      aim = { mode, midi };
+      current().aim(mode, midi);
+      show();
+    },
+    start({ sampleRate, port }) {
+      deafen();
+      current().start(sampleRate);
+      current().aim(aim.mode, aim.midi);
+      listen(port, (samples) => hear(current(), samples, show));
+    },
+    stop() {
+      deafen();
+      core?.interrupt();
+    },
+  }, () => { core = null; });
+}

@@ -1,0 +1,141 @@
+// What is measured and kept in a file that is open: pianos and bells. What is heard of it, and where it is kept.
+
+import { inputSettings, settings } from '../../app/settings.js';
+import { microphone } from '../../session/microphone.js';
+import { session } from '../../session/session.js';
+
+/** @typedef {'tune' | 'before' | 'after'} Mode What the sound is for. */
+
+/**
+ * Events: one of the kind's name when the file changes, `outcome`, `aim` when task or note change, and `opened`, `refused`,
+ * `invalid` and `error` as the engine tells them.
+ *
+ * @template {import('../../engine/measured/measured.js').Measured} Engine
+ * @template {{file: string}} Snapshot
+ * @template Outcome
+ */
+export class MeasuredModel extends EventTarget {
+  /** @param {string} kind @param {string} panel @param {() => Promise<Engine>} loadEngine */
+  constructor(kind, panel, loadEngine) {
+    super();
+    this.kind = kind;
+    this.panel = panel;
+    this.loadEngine = loadEngine;
+    this.place = `kammerton.${kind}`;
+    /** @type {Engine | null} */
+    this.engine = null;
+    /** @type {Snapshot | null} */
+    this.snapshot = null;
+    /** @type {Outcome | null} */
+    this.outcome = null;
+    /** @type {Mode} */
+    this.mode = 'tune';
+    /** The key or note that is tuned, as a MIDI number; 0 for that which sounds. */
+    this.key = 0;
+    /** @type {AudioNode | null} */
+    this.heardFrom = null;
+    /** With which settings the source is heard. */
+    this.inputKey = '';
+    /** @type {Promise<void> | null} */
+    this.loading = null;
+  }
+
+  load() {
+    this.loading ??= this.start().catch((error) => { this.loading = null; throw error; });
+    return this.loading;
+  }
+
+  /**
+   * Calls something with what the engine tells.
+   *
+   * @param {string} name
+   * @param {(detail: any) => void} use
+   */
+  on(name, use) { this.engine?.addEventListener(name, (event) => use(/** @type {CustomEvent} */ (event).detail)); }
+
+  async start() {
+    const engine = this.engine = await this.loadEngine();
+    this.on(this.kind, (snapshot) => this.take(snapshot));
+    this.on('outcome', (outcome) => {
+      this.outcome = outcome;
+      this.tell('outcome');
+    });
+    this.on('refused', (refusal) => {
+      if (this.snapshot) this.tell('refused', refusal);
+      else engine.open(new Uint8Array(), '');  // What was kept is damaged.
+    });
+    for (const name of ['opened', 'invalid']) this.on(name, (detail) => this.tell(name, detail));
+    this.on('error', (message) => {
+      console.warn(message);
+      this.heardFrom = null;
+      this.tell('error');
+    });
+    this.hearMore();
+    engine.open(new TextEncoder().encode(this.stored()), '');
+    this.aim({});
+    settings.watch(['channel', 'clock'], () => this.listen());
+    session.addEventListener('status', () => this.listen());
+    microphone.addEventListener('input', () => this.listen());
+    addEventListener('panel', () => this.listen());
+    this.listen();
+  }
+
+  /** Follows what only this kind's engine tells. */
+  hearMore() {}
+
+  /** @param {Snapshot} snapshot */
+  take(snapshot) {
+    this.snapshot = snapshot;
+    try { localStorage.setItem(this.place, snapshot.file); } catch { /* Forbidden or full: it stays until the page is closed. */ }
+    this.tell(this.kind);
+  }
+
+  /** The file that was open last in this browser. */
+  stored() {
+    try { return localStorage.getItem(this.place) ?? ''; } catch { return ''; }
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param {Uint8Array} bytes
+   * @param {string} name
+   */
+  open(bytes, name) { this.engine?.open(bytes, name); }
+
+  /** Begins a new file. */
+  begin() { this.engine?.open(new Uint8Array(), ''); }
+
+  /** @param {{mode?: Mode, key?: number}} aim What the sound is for, and which key or note is tuned. */
+  aim({ mode = this.mode, key = this.key }) {
+    if (mode !== this.mode || key !== this.key) this.forget();
+    this.mode = mode;
+    this.key = key;
+    this.engine?.aim({ mode, midi: this.aimedKey });
+    this.tell('aim');
+  }
+
+  /** The key or note that the engine is to take. */
+  get aimedKey() { return this.key; }
+
+  /** Forgets what was heard for another task or key. */
+  forget() { this.outcome = null; }
+
+  /** Hears the microphone that is open, while the panel is shown. */
+  listen() {
+    const { engine } = this;
+    if (!engine) return;
+    const isShown = document.documentElement.dataset.shown === this.panel;
+    const source = isShown && !session.remote && session.status === 'listening' ? microphone.source : null;
+    const input = inputSettings();
+    const key = JSON.stringify(input);
+    if (source === this.heardFrom && key === this.inputKey) return;
+    this.heardFrom = source;
+    this.inputKey = key;
+    if (source) engine.listen(source, input).catch((error) => console.warn(error));
+    else engine.stop();
+  }
+
+  /** @param {string} name @param {unknown} [detail] */
+  tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
+}
