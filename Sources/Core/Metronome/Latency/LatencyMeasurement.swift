@@ -49,7 +49,7 @@ package struct LatencyMeasurement: Sendable, Hashable {
     }
     guard clippedCount < 2 else { throw .clipped }
     latency = Self.median(of: best)
-    spread = Self.deviation(of: best.map(\.time))
+    spread = Self.deviation(of: best.map { $0.time })
     clickCount = best.count
     guard spread <= Self.largestSpread else { throw .uneven(spread: spread) }
   }
@@ -138,7 +138,7 @@ package struct LatencyMeasurement: Sendable, Hashable {
   private static func change(
     from group: [Delay], in delays: [Delay], clickCount: Int, fewest: Int
   ) -> LatencyError? {
-    let clicks = group.map(\.click)
+    let clicks = group.map { $0.click }
     guard let first = clicks.min(), let last = clicks.max(), group.count < clickCount else {
       return nil
     }
