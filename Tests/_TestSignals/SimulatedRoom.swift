@@ -60,6 +60,7 @@ public struct SimulatedPath: Sendable {
   /// Returns a short sound as it arrives, without the delay of the direct sound.
   ///
   /// - Parameter sound: At most 9500 samples.
+  /// - Returns: The samples.
   public func heard(_ sound: [Float]) -> [Float] {
     let count = sound.count + response.count
     let length = RealFourierTransform.shortestLength(holding: count)
@@ -96,17 +97,23 @@ public struct SimulatedDevices: Sendable {
     }
   }
 
+  /// A device, with its loudspeaker and its microphone.
   public struct Device: Sendable {
+    /// Where its sound comes from.
     public var loudspeaker: Place
+    /// Where it hears.
     public var microphone: Place
-    /// Seconds.
+    /// From the program to the loudspeaker, in seconds.
     public var outputLatency: Double
+    /// From the microphone to the program, in seconds.
     public var inputLatency: Double
     /// The loudness of its loudspeaker, as a ratio.
     public var gain: Double
   }
 
+  /// The devices.
   public let devices: [Device]
+  /// Samples per second, in hertz.
   public let sampleRate: Double
   /// `paths[hearer][player]`.
   private let paths: [[SimulatedPath]]

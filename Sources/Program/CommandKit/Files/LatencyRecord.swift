@@ -89,11 +89,12 @@ extension LatencyRecord {
 }
 
 extension SavedSettings {
-  /// Returns the measured latency of two devices; `nil` if it was not measured.
+  /// Finds the measured latency of two devices.
   ///
   /// - Parameters:
   ///   - microphone: The name with which its source started, also one with the remark on its clock.
   ///   - loudspeaker: The name with which its sink started.
+  /// - Returns: The latency; `nil` if it was not measured.
   package func latency(ofMicrophone microphone: String, loudspeaker: String) -> LatencyRecord? {
     let (microphone, loudspeaker) = (plainName(microphone), loudspeaker.trimmed)
     return latencies.first { $0.microphone == microphone && $0.loudspeaker == loudspeaker }

@@ -61,6 +61,7 @@ struct AlignmentSession: Sendable {
   ///   - report: The report.
   ///   - name: Its address.
   ///   - time: Nanoseconds on the leader's clock.
+  /// - Returns: The answer.
   mutating func answer(
     _ report: AlignmentPacket.Report, from name: String, at time: Int64
   ) -> AlignmentPacket.Answer {

@@ -134,7 +134,8 @@ extension MetronomeLink {
       // What is learnt while the clicks are silent is not steered to for seconds.
       let isOn =
         !isMoved
-        && state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame) ?? false
+        && state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame)
+          ?? false
       if !isOn {
         let isNew = state.lock == nil
         let lock = BeatLock(

@@ -173,8 +173,8 @@ struct ProbeSound: SoundRendering {
     guard start == nil else { return }
     let first = frame + Int(Self.leadTime * sampleRate)
     start = first
-    func frame(_ time: Double) -> Int64 { Int64(first) + Int64((time * sampleRate).rounded()) }
-    log.begin(clicks: probe.times.map(frame), chirps: probe.chirpTimes.map(frame))
+    func position(_ time: Double) -> Int64 { Int64(first) + Int64((time * sampleRate).rounded()) }
+    log.begin(clicks: probe.times.map(position), chirps: probe.chirpTimes.map(position))
   }
 
   mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {

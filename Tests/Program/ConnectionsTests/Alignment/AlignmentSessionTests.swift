@@ -49,7 +49,8 @@ struct AlignmentSessionTests {
     #expect(session.advance(at: plan.end) == nil)
     _ = session.answer(report(3, session: number, rows[2]), from: "c", at: plan.end)
     #expect(session.advance(at: plan.end - 1) == nil)
-    let results = try #require(session.advance(at: plan.end))
+    let ended = session.advance(at: plan.end)
+    let results = try #require(ended)
     #expect(results.map(\.name) == ["This one", "b", "c"])
     for (result, output) in zip(results, outputs) {
       #expect(((result.lateness?.seconds ?? .nan) - (output - 0.01)).magnitude < 1e-6)
@@ -66,7 +67,8 @@ struct AlignmentSessionTests {
     session.take(ownDelays: [0.02, 0.05, nil])
     _ = session.answer(report(2, session: number, [0.03, 0.04, nil]), from: "b", at: plan.end)
     #expect(session.advance(at: plan.end + AlignmentSession.patience - 1) == nil)
-    let results = try #require(session.advance(at: plan.end + AlignmentSession.patience))
+    let ended = session.advance(at: plan.end + AlignmentSession.patience)
+    let results = try #require(ended)
     #expect(results[1].lateness != nil && results[2].lateness == nil)
   }
 
@@ -77,7 +79,8 @@ struct AlignmentSessionTests {
     _ = session.answer(report(3, hasMicrophone: false), from: "c", at: plan.start)
     session.take(ownDelays: [0.02, 0.05, 0.04])
     _ = session.answer(report(2, session: number, [0.03, 0.04, 0.05]), from: "b", at: plan.end)
-    let results = try #require(session.advance(at: plan.end))
+    let ended = session.advance(at: plan.end)
+    let results = try #require(ended)
     #expect(results[2].lateness?.containsDistance == true)
   }
 
