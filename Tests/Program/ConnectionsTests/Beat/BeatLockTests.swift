@@ -113,17 +113,12 @@ struct BeatLockTests {
     func errors(catchesUp: Bool) throws -> [Double] {
       var track = try track()
       var course = try course(before)
+      let start = course.time
       var lock = try #require(
-        BeatLock(
-          &track, on: course, key: key, at: course.time, rate: 1, frame: 0, catchesUp: catchesUp))
+        BeatLock(&track, on: course, key: key, at: start, rate: 1, frame: 0, catchesUp: catchesUp))
       var errors: [Double] = []
       for frame in stride(from: Int64(0), to: 48_000 * 6, by: 480) {
-        let time = course.time + 2_000_000_000 + frame * 1_000_000_000 / 48_000
-        if frame == 0 {
-          lock = try #require(
-            BeatLock(
-              &track, on: course, key: key, at: time, rate: 1, frame: 0, catchesUp: catchesUp))
-        }
+        let time = start + frame * 1_000_000_000 / 48_000
         // Known when what is heard a third of a second later is rendered.
         if frame == 48_000 * 2 {
           let moment = time - 333_000_000
