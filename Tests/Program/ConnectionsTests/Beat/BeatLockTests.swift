@@ -139,6 +139,23 @@ struct BeatLockTests {
     #expect(try errors(catchesUp: false)[300].magnitude > 0.005)
   }
 
+  @Test("after the sound has stumbled, the clicks of a session are back within a second")
+  func stumble() throws {
+    var track = try track()
+    let course = try course("120")
+    var lock = try #require(
+      BeatLock(
+        &track, on: course, key: key, at: course.time, rate: 1, frame: 0, catchesUp: true))
+    for frame in stride(from: Int64(0), to: 48_000 * 4, by: 480) {
+      let stumble: Int64 = frame >= 96_000 ? 100_000_000 : 0
+      let time = course.time + stumble + frame * 1_000_000_000 / 48_000
+      let isOn = lock.steer(&track, on: course, key: key, at: time, rate: 1, frame: frame)
+      #expect(isOn)
+      if frame > 96_000 + 57_600 { #expect(lock.error.magnitude < 0.002) }
+      _ = track.render(frameCount: 480)
+    }
+  }
+
   @Test("a bar of 13 hours, as a hostile leader sends, begins at once")
   func endlessBar() throws {
     var track = try track()
