@@ -537,7 +537,7 @@ def test_joins(station, options):
         metronome.wait_for_beats(3)
         delays.append(metronome.beats[0]["arrived"] - start)
         check(metronome.beats[0]["beat"] == 1, f"join {number} began within a bar")
-        check(near(peer.link.tempo, 123.4) and near(metronome.tempo, 123.4), f"join {number} changed the tempo")
+        check(near(peer.link.tempo, 123.4) and near(metronome.tempo, 123.4), f"join {number}: the peer has {peer.link.tempo} BPM, the metronome {metronome.tempo}, from {metronome.events[:3]}")
         errors += [beat["error"] for beat in metronome.beats]
         check(abs(metronome.beats[-1]["error"]) < 0.02, f"join {number} is off by {metronome.beats[-1]['error']}")
         check(metronome.stop() == 0, f"join {number} ended with an error")

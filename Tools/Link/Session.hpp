@@ -41,6 +41,7 @@ public:
     client.lastTime = now;
     client.sharesStartStop = question.sharesStartStop;
     settle();
+    if (!mLink && now - mLeft < kRespect) return nothingYet(question, client, now);
     if (!mLink) join(question, now);
     if (question.command != 0 && question.command != client.lastCommand)
     {
@@ -70,27 +71,34 @@ private:
     bool sharesStartStop = false;
   };
 
-  // With the tempo of the first metronome. A session that exists is older, and keeps its own.
+  // With the tempo of the first metronome. A session that exists is older, and keeps its own. Nothing may be committed
+  // here: a state that was captured before the session is found, and arrives after, would change the session.
   void join(const wire::Question& question, const std::int64_t now)
   {
     mLink = std::make_unique<ableton::Link>(static_cast<double>(question.tempo) / 1e6);
     settle();
     mLink->enable(true);
-    // As long as nobody else is there, the first bar begins when the search is over.
-    auto state = mLink->captureAppSessionState();
-    state.requestBeatAtTime(
-      0, mLink->clock().micros() + std::chrono::microseconds{kSearchTime}, quantum(question));
-    mLink->commitAppSessionState(state);
     mJoined = now;
   }
 
   void settle()
   {
-    if (mClients.empty()) return mLink.reset();
+    if (mClients.empty())
+    {
+      if (mLink) mLeft = steadyTime();
+      return mLink.reset();
+    }
     bool isWanted = false;
     for (const auto& entry : mClients) isWanted = isWanted || entry.second.sharesStartStop;
     if (mLink && mLink->isStartStopSyncEnabled() != isWanted)
       mLink->enableStartStopSync(isWanted);
+  }
+
+  wire::Answer nothingYet(
+    const wire::Question& question, const Client& client, const std::int64_t now) const
+  {
+    return {question.tempo, client.lastCommand, 0, static_cast<std::uint32_t>(mClients.size()),
+      now, 0, 0, false, false};
   }
 
   void carryOut(const wire::Question& question)
@@ -135,9 +143,13 @@ private:
 
   static constexpr std::size_t kMostClients = 64;
   static constexpr std::int64_t kPatience = 3'000'000'000;
-  static constexpr std::int64_t kSearchTime = 2'200'000;  // microseconds
+
+  // Whoever is left alone begins a new session, and of two that began within half a second Link takes either. So
+  // a metronome that is started again at once must not begin its own too early: it could win with its tempo.
+  static constexpr std::int64_t kRespect = 800'000'000;
 
   std::map<std::uint64_t, Client> mClients;
   std::unique_ptr<ableton::Link> mLink;
   std::int64_t mJoined = 0;
+  std::int64_t mLeft = INT64_MIN / 2;
 };

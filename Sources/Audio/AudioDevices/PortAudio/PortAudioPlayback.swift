@@ -68,8 +68,8 @@ private final class PlaybackContext: StreamContext {
     self.ring = ring
   }
 
-  /// - Parameter delay: How long it takes until the first of the samples is heard, in seconds; `nil`
-  ///   if the device does not say.
+  /// Takes samples from the ring. They will be heard after `delay` seconds, unless the device does
+  /// not say that.
   func fill(_ samples: UnsafeMutablePointer<Float>, frameCount: Int, delay: Double?) {
     let wanted = frameCount * channelCount
     let frame = takenFrameCount.load(ordering: .relaxed)

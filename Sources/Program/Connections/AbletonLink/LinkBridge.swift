@@ -205,6 +205,7 @@ struct LinkDoor: Sendable {
   /// - Parameters:
   ///   - question: The question.
   ///   - timeout: Nanoseconds.
+  /// - Returns: The answer to this question, and to no other.
   func ask(_ question: LinkQuestion, timeout: Int64) -> Reply {
     let end = steadyTime() + timeout
     do throws(UDPProblem) {

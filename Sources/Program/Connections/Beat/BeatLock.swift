@@ -81,7 +81,9 @@ struct BeatLock: Sendable {
     let beat = Double(base) + track.schedule.beat(at: track.position)
     error = (course.beat(at: time) - beat) / course.beatsPerSecond
     guard error.magnitude <= BeatSteering.reach else { return false }
-    isCatchingUp = (isCatchingUp || isStep) && (isStep || error.magnitude > 0.001)
+    // An exact beat is off by so much only where the sound has stumbled, which was heard anyway.
+    let isOff = isStep || (catchesUp && error.magnitude > BeatSteering.tolerance)
+    isCatchingUp = isOff || (isCatchingUp && error.magnitude > 0.001)
     let factor =
       BeatSteering.factor(forError: error, isCatchingUp: isCatchingUp) * course.rate * rate
     track.setTempo(BeatSteering.steered(course.tempo, by: factor))

@@ -39,7 +39,7 @@ struct LinkPacketTests {
     #expect(bytes[24..<32] == [1, 2, 3, 4, 5, 6, 7, 8])
     #expect(bytes[32..<40] == [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE])
     #expect(bytes[40..<48] == [0, 0, 0, 0, 0, 0x35, 0x67, 0xE0])  // 3,500,000
-    #expect(bytes[48..<56] == [0, 0, 0, 0, 0x05, 0x64, 0xEA, 0x20])  // 90,500,000
+    #expect(bytes[48..<56] == [0, 0, 0, 0, 0x05, 0x64, 0xEB, 0xA0])  // 90,500,000
     #expect(bytes[56..<60] == [0, 0, 0x0A, 0x0B])
     #expect(bytes[60...].allSatisfy { $0 == 0 })
     question.isLeaving = true

@@ -113,17 +113,12 @@ struct BeatLockTests {
     func errors(catchesUp: Bool) throws -> [Double] {
       var track = try track()
       var course = try course(before)
+      let start = course.time
       var lock = try #require(
-        BeatLock(
-          &track, on: course, key: key, at: course.time, rate: 1, frame: 0, catchesUp: catchesUp))
+        BeatLock(&track, on: course, key: key, at: start, rate: 1, frame: 0, catchesUp: catchesUp))
       var errors: [Double] = []
       for frame in stride(from: Int64(0), to: 48_000 * 6, by: 480) {
-        let time = course.time + 2_000_000_000 + frame * 1_000_000_000 / 48_000
-        if frame == 0 {
-          lock = try #require(
-            BeatLock(
-              &track, on: course, key: key, at: time, rate: 1, frame: 0, catchesUp: catchesUp))
-        }
+        let time = start + frame * 1_000_000_000 / 48_000
         // Known when what is heard a third of a second later is rendered.
         if frame == 48_000 * 2 {
           let moment = time - 333_000_000
@@ -142,6 +137,23 @@ struct BeatLockTests {
     #expect(steps[200].magnitude > 0.01)
     #expect(steps[300...].allSatisfy { $0.magnitude < 0.002 })
     #expect(try errors(catchesUp: false)[300].magnitude > 0.005)
+  }
+
+  @Test("after the sound has stumbled, the clicks of a session are back within a second")
+  func stumble() throws {
+    var track = try track()
+    let course = try course("120")
+    var lock = try #require(
+      BeatLock(
+        &track, on: course, key: key, at: course.time, rate: 1, frame: 0, catchesUp: true))
+    for frame in stride(from: Int64(0), to: 48_000 * 4, by: 480) {
+      let stumble: Int64 = frame >= 96_000 ? 100_000_000 : 0
+      let time = course.time + stumble + frame * 1_000_000_000 / 48_000
+      let isOn = lock.steer(&track, on: course, key: key, at: time, rate: 1, frame: frame)
+      #expect(isOn)
+      if frame > 96_000 + 57_600 { #expect(lock.error.magnitude < 0.002) }
+      _ = track.render(frameCount: 480)
+    }
   }
 
   @Test("a bar of 13 hours, as a hostile leader sends, begins at once")

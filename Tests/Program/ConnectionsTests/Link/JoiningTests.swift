@@ -82,7 +82,7 @@ struct JoiningTests {
 
   @Test("those that follow a leader begin within the bar")
   func follower() throws {
-    let (_, clicks) = try play(FakeSession(try course(beat: 12.3), isSession: false))
+    let (_, clicks) = try play(FakeSession(try course(beat: 13.3), isSession: false))
     #expect(try #require(clicks.first).click.beat != 0)
   }
 
