@@ -8,7 +8,7 @@
 script=build-library
 # In the order in which they need each other.
 modules="DecimalText SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning PianoTuning
-ToneGeneration OnsetDetection Metronome SoundModem CInterface"
+OnsetDetection ToneGeneration Metronome SoundModem CInterface"
 # For the sdist of Python, which has what is read here.
 if [ "${1:-}" = --sources ]; then
   cd "$(dirname "$0")/.."

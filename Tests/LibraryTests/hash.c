@@ -167,6 +167,30 @@ static void strum(void) {
   print("strum");
 }
 
+static void onsets(void) {
+  static float samples[96000];
+  static const double frequencies[] = {196.0};
+  pluck(samples, 96000, 48000, frequencies, 1);
+  ktn_onset_detector *handle;
+  check(ktn_onset_create(48000, &handle), "onsets");
+  for (size_t start = 0; start < 96000;) {
+    size_t size = block_size(start, 96000);
+    check(ktn_onset_append(handle, samples + start, size), "onsets");
+    start += size;
+  }
+  check(ktn_onset_finish(handle), "onsets");
+  ktn_onset found[8];
+  size_t count;
+  check(ktn_onset_read(handle, found, 8, &count), "onsets");
+  if (count != 1) {
+    fprintf(stderr, "hash: there are %zu onsets\n", count);
+    exit(1);
+  }
+  add(found, count * sizeof *found);
+  ktn_onset_free(handle);
+  print("onsets");
+}
+
 static void tune_piano(void) {
   static float samples[144000];
   static const double frequencies[] = {440.4, 221.0};
@@ -311,6 +335,7 @@ int main(int argc, char **argv) {
   tune(clips, count);
   name_notes();
   strum();
+  onsets();
   tune_piano();
   mix();
   play();

@@ -106,6 +106,11 @@ static void nulls(void) {
   EXPECT(KTN_NULL_POINTER, ktn_strum_interrupt(NULL));
   EXPECT(KTN_NULL_POINTER, ktn_strum_read(NULL, NULL, 0, &count));
   HOLD(ktn_strum_string_count(NULL) == 0);
+  EXPECT(KTN_NULL_POINTER, ktn_onset_create(48000, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_onset_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_onset_interrupt(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_onset_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_onset_read(NULL, NULL, 0, &count));
   EXPECT(KTN_NULL_POINTER, ktn_piano_settings_init(NULL, sizeof(ktn_piano_settings)));
   EXPECT(KTN_NULL_POINTER, ktn_piano_create(NULL, NULL));
   EXPECT(KTN_NULL_POINTER, ktn_piano_set_purpose(NULL, 0, 0, NULL));

@@ -145,3 +145,25 @@ def test_two_strings_of_a_key_beat():
     piano = kammerton.Piano(sr=SR, key="A4")
     piano.tune(stiff_string(440, 5) + stiff_string(441, 5))
     assert abs(piano.unisons()[-1].beat - 1) < 0.1
+
+
+def test_onsets_are_found_in_arrays_and_in_streams():
+    rng = np.random.default_rng(1)
+    sound = np.zeros(2 * SR)
+    for start in (0.3, 0.8, 1.1):
+        clap = 0.3 * rng.standard_normal(SR // 5) * np.exp(-np.arange(SR // 5) / (0.015 * SR))
+        sound[int(start * SR):][: clap.size] += clap
+    found = kammerton.onsets(sound, sr=SR)
+    assert np.allclose([onset.time for onset in found], [0.3, 0.8, 1.1], atol=0.001)
+    assert all(onset.rise < 0.01 and -40 < onset.level < -10 and onset.strength > 0.1 for onset in found)
+    detector = kammerton.OnsetDetector(sr=SR)
+    parts = [detector.append(part) for part in np.array_split(sound, 37)] + [detector.finish()]
+    assert [onset for part in parts for onset in part] == found
+
+
+def test_onsets_refuse_what_is_no_sound():
+    with pytest.raises(ValueError, match="8000"):
+        kammerton.onsets(np.zeros(100), sr=100)
+    with pytest.raises(ValueError, match="one channel"):
+        kammerton.onsets(np.zeros((2, 100)), sr=SR)
+    assert kammerton.onsets(np.zeros(0), sr=SR) == []

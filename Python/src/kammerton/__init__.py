@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ._files import FileResult, track_file, track_files
     from ._metronome import ACCENTS, CLICKS, Click, Metronome
     from ._modem import BANDS, MODES, Message, Modem, Receiver
+    from ._onsets import Onset, OnsetDetector, onsets
     from ._piano import STYLES, Piano, PianoKey, PianoMeasurement, PianoReading, Unison
     from ._strum import Strum, StrumReading, StrumString
     from ._tone import WAVEFORMS, Tone
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
 __version__ = _library.version()
 __all__ = [
     "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Click", "FileResult",
-    "HeardNote", "KammertonError", "Message", "Metronome", "Modem", "Note", "NoteSegmenter", "Piano", "PianoKey",
-    "PianoMeasurement", "PianoReading", "Pitch", "Pitches", "Receiver", "String", "Strum", "StrumReading",
-    "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading", "Unison", "cents", "instruments", "mix",
-    "note", "strings", "temperament", "track", "track_file", "track_files",
+    "HeardNote", "KammertonError", "Message", "Metronome", "Modem", "Note", "NoteSegmenter", "Onset",
+    "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Pitch", "Pitches", "Receiver",
+    "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading", "Unison",
+    "cents", "instruments", "mix", "note", "onsets", "strings", "temperament", "track", "track_file", "track_files",
 ]
 
 # These are imported when they are used, so that the others are there sooner.
@@ -39,6 +40,7 @@ _LATER = {
     "_files": ("FileResult", "track_file", "track_files"),
     "_metronome": ("ACCENTS", "CLICKS", "Click", "Metronome"),
     "_modem": ("BANDS", "MODES", "Message", "Modem", "Receiver"),
+    "_onsets": ("Onset", "OnsetDetector", "onsets"),
     "_piano": ("STYLES", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Unison"),
     "_strum": ("Strum", "StrumReading", "StrumString"),
     "_tone": ("WAVEFORMS", "Tone"),

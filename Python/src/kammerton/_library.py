@@ -103,7 +103,7 @@ _result: dict[str, Any] = {
     "ktn_tracker_available": c_size_t, "ktn_tracker_free": None, "ktn_segmenter_free": None,
     "ktn_tuner_free": None, "ktn_sender_free": None, "ktn_receiver_free": None,
     "ktn_tone_free": None, "ktn_metronome_free": None, "ktn_strum_free": None, "ktn_piano_free": None,
-    "ktn_strum_string_count": c_size_t,
+    "ktn_onset_free": None, "ktn_strum_string_count": c_size_t,
 }
 _arguments: dict[str, list[Any]] = {
     "ktn_version": [],

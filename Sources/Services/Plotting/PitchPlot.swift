@@ -24,6 +24,8 @@ public struct PitchPlot: Sendable {
   let otherNames: [String]
   private(set) var readings = FoldingColumns<ReadingColumn>(maximumCount: Self.maximumCount)
   private(set) var readingCount = 0
+  /// When sounds start, in seconds.
+  private(set) var onsets: [Double] = []
   private var sampleCount = 0
   private var isFinished = false
 
@@ -101,6 +103,11 @@ public struct PitchPlot: Sendable {
     }
     append(first)
   }
+
+  /// Appends the time at which a sound starts, which is marked.
+  ///
+  /// - Parameter time: In seconds from the first sample.
+  public mutating func appendOnset(at time: Double) { onsets.append(time) }
 
   /// Ends the recording; no samples may follow. Later calls do nothing.
   public mutating func finish() {

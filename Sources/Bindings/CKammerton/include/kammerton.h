@@ -444,6 +444,36 @@ ktn_status ktn_strum_interrupt(ktn_strum *strum);
 ktn_status ktn_strum_read(
     ktn_strum *strum, ktn_strum_string *strings, size_t capacity, size_t *count);
 
+/* ---- Onsets: when sounds start -------------------------------------------------------------------- */
+
+typedef struct ktn_onset_detector ktn_onset_detector;
+
+/* The start of a note, a stroke, a clap or another sound. */
+typedef struct ktn_onset {
+  double time;     /* when its attack first reaches half of its amplitude, in s since the first sample */
+  double rise;     /* from a quarter to 90 percent of its amplitude, in s */
+  double level;    /* of the attack, in dBFS */
+  double strength; /* the mean rise of its frequency bands, in powers of ten; above 0 */
+} ktn_onset;
+
+/* Creates a detector. sample_rate: in Hz, in 8000...192000. detector: receives the handle, or null on failure. */
+ktn_status ktn_onset_create(double sample_rate, ktn_onset_detector **detector);
+void ktn_onset_free(ktn_onset_detector *detector);
+
+/* Appends the next samples. Onsets follow up to 0.35 s after they sound. Allocates. */
+ktn_status ktn_onset_append(ktn_onset_detector *detector, const float *samples, size_t count);
+
+/* Marks a gap in the samples: append silence for those that are missing, if their number is known. */
+ktn_status ktn_onset_interrupt(ktn_onset_detector *detector);
+
+/* Ends the stream: all onsets can be read, and no samples may follow. */
+ktn_status ktn_onset_finish(ktn_onset_detector *detector);
+
+/* Moves the oldest onsets to the caller. onsets: space for capacity of them; may be null if capacity is 0.
+ * count: receives their number. */
+ktn_status ktn_onset_read(
+    ktn_onset_detector *detector, ktn_onset *onsets, size_t capacity, size_t *count);
+
 /* ---- Piano: keys, their stretch, and their unisons ------------------------------------------------ */
 
 typedef struct ktn_piano ktn_piano;

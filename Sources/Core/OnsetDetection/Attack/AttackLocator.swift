@@ -190,8 +190,8 @@ extension AttackLocator {
 
   /// Whether a sound is cut off at a time: that makes a click, but is no onset.
   private func isEnd(_ stretch: [Float], at time: Double) -> Bool {
-    meanPower(stretch, samples(from: time + 0.006, to: time + 0.016))
-      < 0.01 * meanPower(stretch, samples(from: time - 0.016, to: time - 0.006))
+    meanPower(stretch, samples(from: time + 0.010, to: time + 0.020))
+      < 0.01 * meanPower(stretch, samples(from: time - 0.020, to: time - 0.008))
   }
 
   /// The highest level of the whole sound in the 60 ms after a time, in dBFS.

@@ -1,4 +1,4 @@
-package import AudioDevices
+import AudioDevices
 package import LiveAudio
 import Metronome
 import Synchronization

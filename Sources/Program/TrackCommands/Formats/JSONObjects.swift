@@ -52,7 +52,7 @@ extension PitchNote: JSONObject {
     buffer.append(offset, decimals: 6)
     buffer.append(",\"frequency\":")
     buffer.append(frequency, decimals: 3)
-    appendName(naming.note(at: frequency), to: &buffer)
+    buffer.append(name: naming.note(at: frequency))
     buffer.append(",\"spread\":")
     buffer.append(spread, decimals: 2)
     buffer.append(",\"vibratoRate\":")
@@ -63,17 +63,18 @@ extension PitchNote: JSONObject {
     buffer.append(json: level, decimals: 2)
     buffer.append("}")
   }
+}
 
-  private func appendName(_ name: ReadingLine.NotePart?, to buffer: inout TextBuffer) {
-    guard let name else {
-      return buffer.append(",\"note\":null,\"octave\":null,\"cents\":null")
-    }
-    buffer.append(",\"note\":\"")
-    buffer.append(text: name.note.name.asciiDescription)
-    buffer.append("\",\"octave\":")
-    buffer.append(name.note.octave)
-    buffer.append(",\"cents\":")
-    buffer.append(name.cents, decimals: 2)
+extension TextBuffer {
+  /// Appends the keys `note`, `octave` and `cents`.
+  mutating func append(name: ReadingLine.NotePart?) {
+    guard let name else { return append(",\"note\":null,\"octave\":null,\"cents\":null") }
+    append(",\"note\":\"")
+    append(text: name.note.name.asciiDescription)
+    append("\",\"octave\":")
+    append(name.note.octave)
+    append(",\"cents\":")
+    append(name.cents, decimals: 2)
   }
 }
 

@@ -1,6 +1,7 @@
 import CommandKit
 import Connections
 import MusicTheory
+import OnsetDetection
 import PitchEstimation
 
 /// The files that `track` writes.
@@ -49,6 +50,17 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The suffix of files of onsets, or `nil` if it cannot hold them.
+  var onsetSuffix: String? {
+    switch self {
+    case .csv: ".onsets.csv"
+    case .json: ".onsets.json"
+    case .jsonl: ".onsets.jsonl"
+    case .audacity: ".onsets.txt"
+    case .tsv, .pitchtier, .textgrid, .svl, .midi: nil
+    }
+  }
+
   /// True if it can hold the readings of several estimators.
   var holdsComparisons: Bool {
     switch self {
@@ -90,6 +102,8 @@ struct TrackLayout: Sendable {
   var format = TrackFormat.csv
   /// True to write notes instead of readings.
   var isOfNotes = false
+  /// True to write onsets instead of readings.
+  var isOfOnsets = false
   /// The sign for a missing pitch; `nil` for the usual one of the format.
   var unvoiced: UnvoicedStyle?
   /// True if MIDI follows the pitch within a note.
@@ -100,12 +114,14 @@ struct TrackLayout: Sendable {
   var estimators: [String] = []
 
   init(
-    format: TrackFormat = .csv, isOfNotes: Bool = false, unvoiced: UnvoicedStyle? = nil,
+    format: TrackFormat = .csv, isOfNotes: Bool = false, isOfOnsets: Bool = false,
+    unvoiced: UnvoicedStyle? = nil,
     hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
     spelling: Spelling = .sharps, estimators: [String] = []
   ) {
     self.format = format
     self.isOfNotes = isOfNotes
+    self.isOfOnsets = isOfOnsets
     self.unvoiced = unvoiced
     self.hasPitchBend = hasPitchBend
     self.concertPitch = concertPitch
@@ -117,7 +133,9 @@ struct TrackLayout: Sendable {
   var isComparison: Bool { estimators.count > 1 }
 
   /// The suffix of output files, which follows the base name of the input.
-  var suffix: String { format.suffix(ofNotes: isOfNotes) }
+  var suffix: String {
+    (isOfOnsets ? format.onsetSuffix : nil) ?? format.suffix(ofNotes: isOfNotes)
+  }
 
   /// Creates an encoder for one track.
   ///
@@ -128,6 +146,7 @@ struct TrackLayout: Sendable {
   func encoder(sampleRate: Double, hopSize: Double) -> any TrackEncoder {
     let naming = NoteNaming(concertPitch: concertPitch, spelling: spelling)
     let layer = SonicVisualiserLayer(sampleRate: sampleRate, hopSize: hopSize)
+    if isOfOnsets, let encoder = onsetsEncoder(naming) { return encoder }
     if isComparison, !isOfNotes, let comparison = comparison(naming) { return comparison }
     return switch format {
     case .csv where isOfNotes: NotesEncoder(NoteTable(naming: naming))
@@ -144,6 +163,16 @@ struct TrackLayout: Sendable {
     case .textgrid: NotesEncoder(TextGrid(naming: naming))
     case .audacity: NotesEncoder(AudacityLabels(naming: naming))
     case .midi: NotesEncoder(MIDIFile(concertPitch: concertPitch, hasPitchBend: hasPitchBend))
+    }
+  }
+
+  private func onsetsEncoder(_ naming: NoteNaming) -> (any TrackEncoder)? {
+    switch format {
+    case .csv: OnsetsEncoder(OnsetTable(naming: naming))
+    case .json: OnsetsEncoder(JSONObjects<PitchedOnset>(naming: naming, isArray: true))
+    case .jsonl: OnsetsEncoder(JSONObjects<PitchedOnset>(naming: naming, isArray: false))
+    case .audacity: OnsetsEncoder(OnsetLabels(naming: naming))
+    case .tsv, .pitchtier, .textgrid, .svl, .midi: nil
     }
   }
 
@@ -171,6 +200,9 @@ protocol TrackEncoder {
   /// Writes the readings of several estimators at one time; by default only the first.
   mutating func append(row: [PitchReading], to buffer: inout TextBuffer)
 
+  /// Takes the next onset; by default it is not written.
+  mutating func append(_ onset: Onset, to buffer: inout TextBuffer)
+
   /// Writes the rest of a track of `duration` seconds.
   mutating func end(duration: Double, _ buffer: inout TextBuffer)
 
@@ -187,6 +219,7 @@ extension TrackEncoder {
   mutating func append(row: [PitchReading], to buffer: inout TextBuffer) {
     append(row[0], to: &buffer)
   }
+  mutating func append(_ onset: Onset, to buffer: inout TextBuffer) {}
   mutating func appendRest(to buffer: inout TextBuffer) -> Bool { false }
   var loss: String? { nil }
 }

@@ -16,7 +16,8 @@ package struct TrackCommand: AsyncParsableCommand {
     abstract: "Write the pitch of recordings as CSV, MIDI and more.",
     usage: "kammerton track [<options>] <inputs> ...",
     discussion: """
-      The time of each reading is the centre of its frame.
+      The time of each reading is the centre of its frame. The time of an onset is when its attack \
+      first reaches half of its amplitude.
 
       Example: kammerton track --output tracks --unvoiced nan --plot png *.wav
       """)
@@ -42,6 +43,13 @@ package struct TrackCommand: AsyncParsableCommand {
 
   @Flag(help: "Write notes instead of readings, as csv, json, jsonl or svl.")
   var notes = false
+
+  @Flag(
+    help: """
+      Write when sounds start instead of readings, each with the pitch that follows, as csv, json, \
+      jsonl or audacity. A plot marks them.
+      """)
+  var onsets = false
 
   @Flag(help: "With --format midi: follow the pitch within each note.")
   var pitchBend = false
@@ -109,7 +117,8 @@ package struct TrackCommand: AsyncParsableCommand {
   private var layout: TrackLayout {
     let chosen = format ?? (json ? .json : jsonl ? .jsonl : .csv)
     return TrackLayout(
-      format: chosen, isOfNotes: notes, unvoiced: unvoiced, hasPitchBend: pitchBend,
+      format: chosen, isOfNotes: notes, isOfOnsets: onsets, unvoiced: unvoiced,
+      hasPitchBend: pitchBend,
       concertPitch: options.concertPitch, estimators: options.estimators.map(\.rawValue))
   }
 

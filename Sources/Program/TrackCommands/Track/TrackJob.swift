@@ -1,5 +1,6 @@
 import AudioFiles
 import CommandKit
+import OnsetDetection
 import PitchEstimation
 import Plotting
 
@@ -126,6 +127,8 @@ struct TrackRun {
     var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
     var encoder = layout.encoder(
       sampleRate: reader.sampleRate, hopSize: hop.samples(at: reader.sampleRate))
+    var detector =
+      layout.isOfOnsets ? try OnsetDetector(sampleRate: reader.sampleRate) : nil
     encoder.begin(&buffer)
     var block: [Float] = []
     while true {
@@ -136,6 +139,11 @@ struct TrackRun {
       summary.sampleCount += count
       tracker.append(block.span)
       plot?.append(block.span)
+      detector?.append(block.span)
+      while let onset = detector?.next() {
+        encoder.append(onset, to: &buffer)
+        plot?.appendOnset(at: onset.time)
+      }
       while let row = tracker.next() {
         encoder.append(row: row, to: &buffer)
         plot?.append(row)
@@ -144,6 +152,11 @@ struct TrackRun {
       progress(summary.sampleCount, reader.frameCount)
     }
     summary.isInterrupted = interruption.isRequested
+    detector?.finish()
+    while let onset = detector?.next() {
+      encoder.append(onset, to: &buffer)
+      plot?.appendOnset(at: onset.time)
+    }
     tracker.finish()
     while let row = tracker.next() {
       encoder.append(row: row, to: &buffer)

@@ -36,6 +36,18 @@ extension TrackLayout {
         "Several estimators need readings as csv, tsv, json or jsonl. Choose one estimator, or one of these."
       )
     }
+    if isOfOnsets {
+      guard !isOfNotes else { throw ValidationError("Choose --notes or --onsets.") }
+      guard !isComparison else {
+        throw ValidationError("--onsets take their pitch from one estimator. Choose one.")
+      }
+      guard format.onsetSuffix != nil else {
+        throw ValidationError("\(name) cannot carry onsets; csv, json, jsonl and audacity can.")
+      }
+      guard unvoiced == nil || unvoiced == .empty else {
+        throw ValidationError("--unvoiced is for readings; --onsets without a pitch have none.")
+      }
+    }
     if isOfNotes, !format.holdsNotes {
       throw ValidationError("\(name) cannot carry notes; csv, json, jsonl, svl and midi can.")
     }

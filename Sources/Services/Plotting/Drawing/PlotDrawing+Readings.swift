@@ -89,3 +89,18 @@ extension PlotDrawing {
       Theme.quietLabel)
   }
 }
+
+extension PlotDrawing {
+  /// Marks when sounds start, from the pitches down to the levels.
+  func drawOnsets(on canvas: inout some PlotCanvas) {
+    var last = -Double.infinity
+    for time in plot.onsets where time <= timeAxis.end {
+      let x = layout.levels.x + timeAxis.position(of: time) * layout.levels.width
+      guard x - last >= 0.5 else { continue }  // closer ones cannot be told apart
+      last = x
+      canvas.stroke(
+        from: Point(x: x, y: layout.voicing.y - 6), to: Point(x: x, y: layout.levels.bottom),
+        LineStyle(width: 1, color: Theme.text))
+    }
+  }
+}

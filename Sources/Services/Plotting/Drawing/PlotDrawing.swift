@@ -33,6 +33,7 @@ struct PlotDrawing: Drawable {
     drawPitches(on: &canvas)
     drawLevels(on: &canvas)
     drawVoicing(on: &canvas)
+    drawOnsets(on: &canvas)
     drawFrames(on: &canvas)
     drawAxes(on: &canvas)
     drawColorScale(on: &canvas)
