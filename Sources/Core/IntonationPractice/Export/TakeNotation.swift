@@ -189,8 +189,11 @@ extension TakeNotation {
       sum = (sum.straight + straight, sum.thirds + third, sum.count + 1)
       errors[quarter] = sum
     }
-    return Set(
-      errors.filter { $1.thirds + 0.5 * Double($1.count) < $1.straight }.map { $0.key })
+    var thirds: Set<Int> = []
+    for (quarter, sum) in errors where sum.thirds + 0.5 * Double(sum.count) < sum.straight {
+      thirds.insert(quarter)
+    }
+    return thirds
   }
 
   private func place(_ quarter: Double, _ thirds: Set<Int>) -> Int {
