@@ -48,7 +48,7 @@ public struct TakeNotation: Sendable, Hashable {
       if let last = anchors.last, played.onset <= last.time { continue }
       anchors.append((played.onset, note.note.onset, note.note))
     }
-    let main = anchors.filter { !$0.note.isGrace }.map { ($0.time, $0.quarter) }
+    let main = anchors.filter { !$0.note.isGrace }.map { (time: $0.time, quarter: $0.quarter) }
     tempo = Self.tempo(main)
     let pace = (tempo ?? 60) / 60  // quarters per second
     var takes: [Take] = []
