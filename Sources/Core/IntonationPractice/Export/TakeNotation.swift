@@ -177,7 +177,9 @@ extension TakeNotation {
   /// Returns the quarters whose notes fit thirds clearly better than the usual grid.
   private func quartersInThirds(_ takes: [Take]) -> Set<Int> {
     var errors: [Int: (straight: Double, thirds: Double, count: Int)] = [:]
-    for take in takes where !take.isGrace {
+    // The score tells where its thirds are; notes between its own have no say.
+    let hasScore = takes.contains { $0.isExact }
+    for take in takes where !take.isGrace && take.isExact == hasScore {
       let quarter = Int(take.quarter.rounded(.down))
       let place = (take.quarter - Double(quarter)) * Double(Self.unitsPerQuarter)
       guard place > 1, place < 23 else { continue }  // on the quarter

@@ -5,10 +5,9 @@ public enum PracticePassage: Sendable, Hashable {
   /// Bars by their written numbers, from the first to the last.
   case bars(ClosedRange<Int>)
 
-  /// Reads `5`, `5-8` or `all`.
+  /// Reads `5`, `5-8` or `all`; `nil` for any other text, and for bars that run backwards.
   ///
   /// - Parameter text: The bars as a user writes them; `5..8` and `5–8` count too.
-  /// - Returns: `nil` for any other text, and for bars that run backwards.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
     // Letters of ASCII, whatever their case.

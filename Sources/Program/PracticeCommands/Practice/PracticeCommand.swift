@@ -191,14 +191,18 @@ package struct PracticeCommand: AsyncParsableCommand {
       take = try await self.take(score, concertPitch)
     }
     let result = Intonation(score, played: take.notes, concertPitch: concertPitch)
-    let timing = TimingReport(
-      timing: Timing(
-        companion.play ? score.withoutTempos : score, result, plan: take.plan),
-      latency: take.latency)
+    // A player who waits for answers has no tempo.
+    let timing =
+      repetition.wait
+      ? nil
+      : TimingReport(
+        timing: Timing(
+          companion.play ? score.withoutTempos : score, result, plan: take.plan),
+        latency: take.latency)
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        score, result, timing: timing.isShown(isTimeWanted) ? timing.timing : nil,
+        score, result, timing: timing.flatMap { $0.isShown(isTimeWanted) ? $0.timing : nil },
         under: concertPitch, temperament: temperament.name,
         source: recording ?? "microphone"
       ).write(start: start)

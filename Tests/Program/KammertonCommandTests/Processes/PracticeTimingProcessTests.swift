@@ -116,10 +116,14 @@ struct PracticeTimingProcessTests {
   func claps() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("claps.wav")
-    var times = (0..<24).map { 0.4 + Double($0) * 0.5 + ($0 % 4 == 3 ? -0.03 : 0) }
+    var times = (0..<24).map { beat -> Double in
+      let early = beat % 4 == 3 ? 0.03 : 0
+      return 0.4 + Double(beat) * 0.5 - early
+    }
     times.remove(at: 9)
     times.append(7.15)
-    try wave(times.sorted().map { ($0, nil) }).write(to: URL(fileURLWithPath: path))
+    let claps = times.sorted().map { (time: $0, frequency: Double?.none) }
+    try wave(claps).write(to: URL(fileURLWithPath: path))
     let result = try await Program.run([
       "practice", "--rhythm", "4/4", "--tempo", "120", path, "--json",
     ])
