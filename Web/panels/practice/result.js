@@ -22,6 +22,11 @@ class PracticeResult extends Panel {
   get usesNames() { return true; }
 
   begin() {
+    model.addEventListener('file', (event) => {
+      const { format, bytes } = /** @type {CustomEvent} */ (event).detail;
+      if (format === 'midi') download('practice.mid', 'audio/midi', bytes);
+      else download('practice.musicxml', 'application/vnd.recordare.musicxml+xml', bytes);
+    });
     model.addEventListener('state', () => {
       this.rebuild();
       if (model.state !== 'done' || !model.snapshot) return;
@@ -45,6 +50,9 @@ class PracticeResult extends Panel {
         snapshot.steps.length > 0
           && h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-intervals')), intervalPlot(snapshot.steps))),
       h('details', {}, h('summary', { class: 'chooser-title' }, t('practice-numbers')), ...tables(snapshot)),
+      snapshot.isRhythm ? '' : h('div', { class: 'practice-saves' },
+        button(t('practice-save-midi'), () => model.engine?.take('midi'), { picture: 'save', id: 'practice-save-midi' }),
+        button(t('practice-save-musicxml'), () => model.engine?.take('musicXML'), { picture: 'save', id: 'practice-save-musicxml' })),
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
       snapshot.isRhythm ? '' : h('p', { class: 'hint' }, t('practice-kept')));
   }
