@@ -239,6 +239,7 @@ class Settings extends EventTarget {
       values.delete(name);
       if (Array.isArray(rule.initial)) this.accept(key, [...written].map(Number));
       else if (typeof rule.initial === 'number') this.accept(key, Number(written));
+      else if (typeof rule.initial === 'boolean') this.accept(key, written === 'true');
       else this.accept(key, written);
     }
     // Where nothing is kept, a reload needs the address again.

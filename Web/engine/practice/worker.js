@@ -60,8 +60,8 @@ function finish() {
 /** @param {Float32Array} samples */
 function hear(samples) {
   const isNew = practice().push(samples);
-  const { voice } = practice();
-  if (voice.length > 0) tell('voice', voice);
+  const { readings } = practice();
+  if (readings.length > 0) tell('voice', readings);
   if (practice().hasPaused) finish();
   else if (isNew) show('heard');
 }
