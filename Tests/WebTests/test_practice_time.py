@@ -97,12 +97,11 @@ class InTime(Practice):
 class Claps(Practice):
     """Claps in a beat of 100, as unsteady as people are: by 10 ms."""
 
-    unsteadiness = random.Random(3)
-    times = [2.9 + 0.6 * index + unsteadiness.gauss(0, 0.01) for index in range(16)]
-
     @classmethod
     def make_clip(cls):
-        return claps(pathlib.Path(cls.folder.name) / "claps.wav", cls.times, 18)
+        chance = random.Random(3)
+        times = [2.9 + 0.6 * index + chance.gauss(0, 0.01) for index in range(16)]
+        return claps(pathlib.Path(cls.folder.name) / "claps.wav", times, 18)
 
     def test_a_rhythm_alone_is_judged_against_ones_own_beat(self):
         page = self.open_practice("&practiceKind=rhythm")
