@@ -150,7 +150,7 @@ def agrees(found, label):
 CHOICES = [dict(skip=skip, shortest=shortest, band=band, swing_time=time, swing=swing, drift=5)
            for skip, shortest, band, time, swing in itertools.product(
                (0.02, 0.04, 0.06, 0.09, 0.12), (0.1, 0.12, 0.15, 0.2), (3, 4, 6, 9), (0.3, 0.36), (40, 60))]
-CHOSEN = dict(skip=0.04, shortest=0.12, band=4, swing_time=0.36, swing=60, drift=5)
+CHOSEN = dict(skip=0.02, shortest=0.12, band=4, swing_time=0.36, swing=60, drift=5)
 
 
 def leave_one_out(rows, tracks, targets):

@@ -80,21 +80,30 @@ def pluck(random, frequency, seconds):
     return wave
 
 
-def render(random, timbre, played, soundfont, folder):
-    if TIMBRES[timbre] is None:
-        end = max(onset + duration for _, onset, duration in played) + 1
-        sound = numpy.zeros(int(end * RATE))
-        for number, onset, duration in played:
-            wave = pluck(random, 440 * 2 ** ((number - 69) / 12), duration)
-            start = round(onset * RATE)
-            sound[start:start + len(wave)] += wave
-    else:
-        (folder / "played.mid").write_bytes(midi(played, TIMBRES[timbre], seconds=True))
+def synthesised(timbre, number, seconds, soundfont, folder, cache={}):
+    """A note by FluidSynth, alone and from the start of its file: FluidSynth starts notes at blocks of 64 samples only."""
+    key = timbre, number, round(seconds, 2)
+    if key not in cache:
+        (folder / "note.mid").write_bytes(midi([(number, 0, key[2])], TIMBRES[timbre], seconds=True))
         subprocess.run(
             ["fluidsynth", "-ni", "-g", "0.6", "-r", str(RATE), "-o", "synth.reverb.active=0", "-o", "synth.chorus.active=0",
-             "-F", folder / "played.wav", soundfont, folder / "played.mid"],
+             "-F", folder / "note.wav", soundfont, folder / "note.mid"],
             check=True, capture_output=True)
-        sound = soundfile.read(folder / "played.wav", always_2d=True)[0].mean(axis=1)
+        cache[key] = soundfile.read(folder / "note.wav", always_2d=True)[0].mean(axis=1)[:int((seconds + 1.5) * RATE)]
+    return cache[key]
+
+
+def render(random, timbre, played, soundfont, folder):
+    """Every note at its sample, whatever renders it."""
+    sound = numpy.zeros(int((max(onset + duration for _, onset, duration in played) + 2) * RATE))
+    for number, onset, duration in played:
+        if TIMBRES[timbre] is None:
+            wave = pluck(random, 440 * 2 ** ((number - 69) / 12), duration)
+        else:
+            wave = synthesised(timbre, number, duration, soundfont, folder)
+        start = round(onset * RATE)
+        end = min(len(sound), start + len(wave))
+        sound[start:end] += wave[:end - start]
     return 0.4 * sound / max(1e-9, abs(sound).max())
 
 
@@ -119,7 +128,8 @@ def performance(random, notes, jitter, drift=0.0, swing=0.5, mistakes=0):
     late = numpy.clip(late, -0.08, 0.08)
     kinds = {}
     if mistakes:
-        places = random.choice(numpy.arange(2, len(notes) - 2), 3 * mistakes, replace=False)
+        # Three notes apart and more: a note that is too many just before one that is missing is that one, played early.
+        places = 3 + 5 * random.choice((len(notes) - 6) // 5, 3 * mistakes, replace=False)
         for place, kind in zip(places, ["wrong", "missing", "extra"] * mistakes):
             kinds[int(place)] = kind
     played = []

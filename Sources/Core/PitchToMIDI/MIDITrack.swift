@@ -38,6 +38,7 @@ package struct MIDITrack: Sendable {
   /// - Parameters:
   ///   - tick: The end of the track.
   ///   - division: The ticks of a quarter note, in 1...32767.
+  /// - Returns: The bytes of the file.
   package func file(
     endingAt tick: Int, ticksPerQuarter division: Int = Self.ticksPerQuarter
   ) -> [UInt8] {

@@ -75,6 +75,25 @@ struct HistoryDatabaseTests {
     #expect(try history.sessions().map(\.practice) == [nil, nil])
   }
 
+  @Test("the times of a practice are read again; a rhythm has times and no notes")
+  func times() throws {
+    let times = PracticeTiming(median: -18.5, spread: 12, tempo: 89.5, change: -1.25)
+    let own = PracticeTiming(median: nil, spread: 9, tempo: 120, change: 0)
+    func begin(_ notes: [HeardNote], _ timing: PracticeTiming?) throws -> Int64? {
+      try history.begin(
+        Example.description, start: Example.start, duration: 9, notes: notes, practice: nil,
+        timing: timing)
+    }
+    let scored = try #require(try begin([Example.note()], times))
+    let rhythm = try #require(try begin([], own))
+    #expect(try begin([], nil) == nil)
+    #expect(try history.session(scored)?.timing == times)
+    #expect(try history.sessions().map(\.timing) == [own, times])
+    #expect(try history.session(rhythm)?.summary.noteCount == 0)
+    try history.delete(scored)
+    #expect(try history.sessions().map(\.timing) == [own])
+  }
+
   @Test("a session without notes leaves no row")
   func empty() throws {
     #expect(try session(notes: []) == nil)

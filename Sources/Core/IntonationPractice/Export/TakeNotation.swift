@@ -177,7 +177,9 @@ extension TakeNotation {
   /// Returns the quarters whose notes fit thirds clearly better than the usual grid.
   private func quartersInThirds(_ takes: [Take]) -> Set<Int> {
     var errors: [Int: (straight: Double, thirds: Double, count: Int)] = [:]
-    for take in takes where !take.isGrace {
+    // The score tells where its thirds are; notes between its own have no say.
+    let hasScore = takes.contains { $0.isExact }
+    for take in takes where !take.isGrace && take.isExact == hasScore {
       let quarter = Int(take.quarter.rounded(.down))
       let place = (take.quarter - Double(quarter)) * Double(Self.unitsPerQuarter)
       guard place > 1, place < 23 else { continue }  // on the quarter
@@ -187,12 +189,11 @@ extension TakeNotation {
       sum = (sum.straight + straight, sum.thirds + third, sum.count + 1)
       errors[quarter] = sum
     }
-    var found: Set<Int> = []
-    for (quarter, error) in errors
-    where error.thirds + 0.5 * Double(error.count) < error.straight {
-      found.insert(quarter)
+    var thirds: Set<Int> = []
+    for (quarter, sum) in errors where sum.thirds + 0.5 * Double(sum.count) < sum.straight {
+      thirds.insert(quarter)
     }
-    return found
+    return thirds
   }
 
   private func place(_ quarter: Double, _ thirds: Set<Int>) -> Int {

@@ -5,30 +5,32 @@ public enum PracticePassage: Sendable, Hashable {
   /// Bars by their written numbers, from the first to the last.
   case bars(ClosedRange<Int>)
 
-  /// Reads `5`, `5-8` or `all`.
+  /// Reads `5`, `5-8` or `all`; `nil` for any other text, and for bars that run backwards.
   ///
   /// - Parameter text: The bars as a user writes them; `5..8` and `5–8` count too.
-  /// - Returns: `nil` for any other text, and for bars that run backwards.
   public init?(_ text: String) {
-    if text.lowercased() == "all" {
+    let bytes = Array(text.utf8)
+    // Letters of ASCII, whatever their case.
+    if bytes.map({ $0 | 0x20 }) == Array("all".utf8) {
       self = .all
       return
     }
-    var numbers: [Int] = []
-    var digits: Int?
-    for scalar in text.unicodeScalars {
-      if ("0"..."9").contains(scalar) {
-        digits = min(1_000_000, 10 * (digits ?? 0) + Int(scalar.value) - 48)
-      } else {
-        guard scalar == "-" || scalar == "–" || scalar == "." || scalar == "…" else { return nil }
-        if let digits { numbers.append(digits) }
-        digits = nil
-      }
-    }
-    guard let last = digits, numbers.count <= 1, let first = numbers.first ?? Optional(last),
-      first <= last, text.unicodeScalars.first.map({ ("0"..."9").contains($0) }) == true
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+    let parts = bytes.split(whereSeparator: { !isDigit($0) })
+    let separator = bytes.drop(while: isDigit).prefix { !isDigit($0) }
+    guard let first = bytes.first, let last = bytes.last, isDigit(first), isDigit(last),
+      parts.count <= 2,
+      separator.isEmpty
+        || ["-", "–", "..", "...", "…"].contains(where: { $0.utf8.elementsEqual(separator) }),
+      let lowest = parts.first.flatMap(Self.number), let highest = parts.last.flatMap(Self.number),
+      lowest <= highest
     else { return nil }
-    self = .bars(first...last)
+    self = .bars(lowest...highest)
+  }
+
+  /// Returns the number of up to nine digits.
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    digits.count <= 9 ? digits.reduce(0) { 10 * $0 + Int($1) - 0x30 } : nil
   }
 }
 

@@ -4,22 +4,28 @@ internal import SignalProcessing
 
 /// Joins notes, which a change or a rest of the pitch bounds, with the onsets of a detector.
 ///
-/// - A note starts at the onset nearest to the start of its pitch, from 150 ms before it to 60 ms
-///   after. Without one, such as in a slur, it starts when its pitch does.
-/// - An onset within a note, at least 80 ms from both ends, divides it: the same note was played
-///   again.
+/// - A note starts at the onset nearest to the start of its pitch, from 60 ms and four periods before
+///   it to 60 ms after. Without one, such as in a slur, it starts when its pitch does.
+/// - An onset within a note, at least 80 ms from both ends, divides it if the level rises there by
+///   1.5 dB: the same note was played again.
 /// - An onset in the last 80 ms of a note belongs to the next one.
 /// - A pitch without an onset that follows a note at least 10 dB more quietly is no note, but a
 ///   string that rings on.
 ///
 /// Each note gets its first and its last stable pitch.
 struct OnsetJoiner: Sendable {
-  /// How long before the start of a pitch its onset may be, in seconds.
-  private static let longestLead = 0.15
+  /// How long before the start of a pitch its onset may be, in seconds, beside some periods, which it
+  /// takes to detect a pitch.
+  private static let longestLead = 0.06
+  private static let leadPeriods = 4.0
   /// How long after the start of a pitch its onset may be, in seconds.
   private static let longestLag = 0.06
   /// The shortest part of a note that is divided, in seconds.
   private static let shortestPart = 0.08
+  /// The least rise of the level where a note is divided, in decibels, and the time in which it
+  /// rises, before and after the onset, in seconds.
+  private static let leastRise = 1.5
+  private static let riseTime = (before: 0.06, after: 0.1)
   /// The readings that are kept for the frequencies of parts: as many as a note is measured by.
   private static let mostReadings = 16_384
 
@@ -52,12 +58,14 @@ struct OnsetJoiner: Sendable {
   }
 
   private mutating func join(_ note: PitchNote) {
-    let earliest = max(note.onset - Self.longestLead, previousEnd - Self.shortestPart)
-    let attack = onsets.filter { earliest...(note.onset + Self.longestLag) ~= $0 }
+    let lead = Self.longestLead + Self.leadPeriods / max(1, note.frequency)
+    let earliest = max(note.onset - lead, previousEnd - Self.shortestPart)
+    let attack = onsets.filter { $0 >= earliest && $0 <= note.onset + Self.longestLag }
       .min { ($0 - note.onset).magnitude < ($1 - note.onset).magnitude }
     let start = attack ?? note.onset
     let divisions = onsets.filter {
       $0 >= max(start, note.onset) + Self.shortestPart && $0 <= note.offset - Self.shortestPart
+        && rises(at: $0)
     }
     let isRinging = attack == nil && divisions.isEmpty && ringsOn(note)
     (previousEnd, previousLevel) = (note.offset, endLevel(of: note))
@@ -91,6 +99,17 @@ struct OnsetJoiner: Sendable {
       let isAtEnd = (note.offset - FirstPitchFollower.ending...note.offset).contains(reading.time)
       return isAtEnd ? max(level, reading.level) : level
     }
+  }
+
+  /// Returns true if the level rises at an onset.
+  private func rises(at onset: Double) -> Bool {
+    var (before, after) = (Double.infinity, -Double.infinity)
+    for reading in readings {
+      let time = reading.time - onset
+      if time >= -Self.riseTime.before, time <= 0.01 { before = min(before, reading.level) }
+      if time >= 0, time <= Self.riseTime.after { after = max(after, reading.level) }
+    }
+    return after - before >= Self.leastRise || before == .infinity
   }
 
   /// Returns the median frequency of a part of a note, and its spread in cents.

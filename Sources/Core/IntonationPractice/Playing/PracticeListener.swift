@@ -5,9 +5,10 @@ public import PitchEstimation
 /// Detects one note after another, and when the player has stopped.
 ///
 /// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
-/// nearest to the start of its pitch, from 150 ms before it to 60 ms after; without one, such as in
-/// a slur, when its pitch does, and a string that only rings on is not a note. An onset within a note, at least 80 ms from both ends, divides it:
-/// the same note was played again.
+/// nearest to the start of its pitch, from 60 ms and four periods before it to 60 ms after; without
+/// one, such as in a slur, when its pitch does. An onset within a note, at least 80 ms from both
+/// ends, divides it if the level rises there by 1.5 dB: the same note was played again. A
+/// string that only rings on is not a note.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {
@@ -24,6 +25,8 @@ public struct PracticeListener: Sendable {
   public private(set) var hasPaused = false
   /// The first onsets that were heard, at most ten for each note that a score can have.
   public private(set) var onsets: [Onset] = []
+  /// The frequency that sounded last, in hertz; `nil` for silence and noise.
+  public private(set) var frequency: Double?
   private var tracker: MultiresolutionTracker
   private var segmenter = NoteSegmenter()
   private var detector: OnsetDetector?
@@ -96,6 +99,7 @@ public struct PracticeListener: Sendable {
     while !hasPaused, let reading = tracker.next() {
       joiner.add(reading)
       if newest.count < Self.mostNewest { newest.append(reading) }
+      frequency = reading.frequency
       follower.update(reading)
       lastTime = reading.time
       if let note = segmenter.update(reading) {

@@ -289,12 +289,14 @@ public struct Timing: Sendable, Hashable {
 }
 
 extension Timing {
-  /// The place in the bar that the player certainly leans on: the notes there are at least 4 ms
-  /// early or late on average, and three standard errors; `nil` if there is none.
+  /// The place in the bar that the player certainly leans on: three notes there or more are at least
+  /// 4 ms early or late on average, and three standard errors, both of their own and by the spread
+  /// of all notes; `nil` if there is none.
   public var leaning: Place? {
     places.filter { place in
       guard let error = place.error, place.count >= 3 else { return false }
-      return place.late.magnitude >= 4 && place.late.magnitude > 3 * error
+      let usual = (spread ?? 0) / Double(place.count).squareRoot()
+      return place.late.magnitude >= 4 && place.late.magnitude > 3 * max(error, usual)
     }.max { $0.late.magnitude < $1.late.magnitude }
   }
 }

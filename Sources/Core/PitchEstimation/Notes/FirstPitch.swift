@@ -37,7 +37,7 @@ public struct FirstPitch: Sendable {
 
     /// Creates settings from these properties, limited to their ranges.
     public init(
-      skip: Double = 0.04, shortest: Double = 0.12, longest: Double = 0.25, band: Double = 4,
+      skip: Double = 0.02, shortest: Double = 0.12, longest: Double = 0.25, band: Double = 4,
       swingTime: Double = 0.36, swing: Double = 60, drift: Double = 5
     ) {
       self.skip = max(0, skip)

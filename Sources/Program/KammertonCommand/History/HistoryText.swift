@@ -11,7 +11,8 @@ struct HistoryText: Sendable {
   func text(of report: HistoryReport) -> String {
     switch report {
     case .sessions(let sessions): sessions.isEmpty ? "" : list(sessions)
-    case .session(let session, let notes): title(of: session) + table(of: notes.statistics)
+    case .session(let session, let notes):
+      title(of: session) + (notes.isEmpty ? "" : table(of: notes.statistics))
     case .notes(let notes, let sessions): sessions.isEmpty ? "" : list(notes)
     case .weeks(let sessions): sessions.isEmpty ? "" : list(PracticeWeek.weeks(of: sessions))
     case .trends(let notes, let sessions):
@@ -30,8 +31,11 @@ struct HistoryText: Sendable {
       let summary = session.summary
       text += "\(session.id)".right(width) + "  " + LocalTime.text(session.start)
       text += Self.clock(session.duration).right(9) + Self.notes(of: session).right(7)
-      text += summary.meanDeviation.formatted(decimals: 1).right(11)
-      text += Self.percent(summary.partInTune).right(9) + "  " + bar(summary.partInTune)
+      // A rhythm has no pitches.
+      let hasNotes = summary.noteCount > 0 || session.timing == nil
+      text += (hasNotes ? summary.meanDeviation.formatted(decimals: 1) : "-").right(11)
+      text += (hasNotes ? Self.percent(summary.partInTune) : "-").right(9)
+      text += "  " + (hasNotes ? bar(summary.partInTune) : "".left(Self.barWidth))
       text += "  " + session.what.printable.fitted(to: 60)
       text += session.timing.map { ", \(Self.short($0))" } ?? ""
       text += "\n"

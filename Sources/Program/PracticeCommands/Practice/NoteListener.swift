@@ -21,12 +21,16 @@ struct NoteListener {
   let concertPitch: ConcertPitch
   /// The silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
   let pause: Double?
-  /// Ends the playing on a signal, as a pause does.
+  /// Ends the playing on a signal, as a pause does; its source has been stopped then.
   var interruption = Interruption()
   /// Called with the first sound of the source, of whatever level.
   var onStart: () -> Void = {}
   /// Called with each onset, up to 0.4 s after it.
   var onOnset: (Onset) -> Void = { _ in }
+  /// Called with each block, with the pitch that sounds, in hertz.
+  var onPitch: (Double?) -> Void = { _ in }
+  /// Called with the reason when the microphone is lost.
+  var onLoss: (String) -> Void = { complain($0) }
 
   /// Runs until the source ends, or the player pauses.
   ///
@@ -40,14 +44,18 @@ struct NoteListener {
   ) async throws -> HeardPlaying {
     var heard = HeardPlaying()
     var hasStarted = false
+    var blocksLeft = 500
     let events = Live(source: source) { [score, concertPitch, pause] sampleRate in
       NoteAnalysis(
         try PracticeListener(
           for: score, under: concertPitch, sampleRate: sampleRate, pause: pause))
     }
     for try await event in events {
-      // The notes so far count; the one that sounds has no end.
-      if interruption.isRequested { return heard }
+      // The source has been stopped: the note that sounds counts, too.
+      if interruption.isRequested {
+        blocksLeft -= 1
+        if blocksLeft == 0 { return heard }
+      }
       switch event {
       case .started(let name, _): heard.deviceName = name
       case .reading(.note(let note)):
@@ -57,10 +65,11 @@ struct NoteListener {
         heard.onsets.append(onset)
         onOnset(onset)
       case .reading(.paused): return heard
-      case .reading(.processed):
+      case .reading(.processed(let pitch)):
+        onPitch(pitch)
         if !hasStarted { onStart() }
         hasStarted = true
-      case .lost(let reason): complain(reason)
+      case .lost(let reason): onLoss(reason)
       case .skipped, .dropped, .retrying, .resumed, .ended: break
       }
     }
@@ -73,7 +82,8 @@ private struct NoteAnalysis: SampleAnalysis {
   enum Reading: Sendable {
     case note(PlayedNote)
     case onset(Onset)
-    case processed
+    /// A block, with the pitch at its end, in hertz.
+    case processed(Double?)
     case paused
   }
 
@@ -101,7 +111,7 @@ private struct NoteAnalysis: SampleAnalysis {
       return .paused
     }
     defer { hasBlock = false }
-    return hasBlock ? .processed : nil
+    return hasBlock ? .processed(listener.frequency) : nil
   }
 
   mutating func interrupt() { listener.interrupt() }

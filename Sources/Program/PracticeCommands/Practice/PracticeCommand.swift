@@ -7,6 +7,7 @@ import LiveAudio
 import Metronome
 import MusicTheory
 import Plotting
+import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -190,14 +191,18 @@ package struct PracticeCommand: AsyncParsableCommand {
       take = try await self.take(score, concertPitch)
     }
     let result = Intonation(score, played: take.notes, concertPitch: concertPitch)
-    let timing = TimingReport(
-      timing: Timing(
-        companion.play ? score.withoutTempos : score, result, plan: take.plan),
-      latency: take.latency)
+    // A player who waits for answers has no tempo.
+    let timing =
+      repetition.wait
+      ? nil
+      : TimingReport(
+        timing: Timing(
+          companion.play ? score.withoutTempos : score, result, plan: take.plan),
+        latency: take.latency)
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        score, result, timing: timing.isShown(isTimeWanted) ? timing.timing : nil,
+        score, result, timing: timing.flatMap { $0.isShown(isTimeWanted) ? $0.timing : nil },
         under: concertPitch, temperament: temperament.name,
         source: recording ?? "microphone"
       ).write(start: start)
@@ -270,30 +275,59 @@ extension PracticeCommand {
   private func take(
     _ score: PracticeScore, _ concertPitch: ConcertPitch
   ) async throws -> PracticeTake {
-    let status = StatusLine()
     var session = PracticeSession(
       score: score, concertPitch: concertPitch, companion: companion, time: time,
-      microphone: device.microphone, status: status)
+      microphone: device.microphone)
     if let recording {
       let source = FileSource(recording: recording, "scored")
       let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
       return PracticeTake(notes: try await listener.run(source) { _ in }.notes, plan: session.plan)
     }
+    let naming = names.naming
+    if repetition.plain {
+      session.display = PracticeLines(
+        score, concertPitch: concertPitch, plan: session.plan, naming: naming)
+      return try await session.run()
+    }
+    if let terminal = screenSession() {
+      let lane = PracticeLane(
+        score, concertPitch: concertPitch, plan: session.plan, naming: naming)
+      session.display = lane
+      let shown = session
+      return try await lane.follow(on: terminal) { try await shown.run() }
+        ?? PracticeTake(plan: session.plan)
+    }
+    return try await withStatusLine(session)
+  }
+
+  /// The terminal for the lane; `nil` for the status line.
+  private func screenSession() -> TerminalSession? {
+    let output = ByteOutput.standardOutput
+    let capabilities = Capabilities(environment: .process, isTerminal: output.isTerminal)
+    guard capabilities.canMoveCursor, let keyboard = TerminalSession.keyboardDescriptor() else {
+      return nil
+    }
+    return TerminalSession(output: output, inputDescriptor: keyboard)
+  }
+
+  private func withStatusLine(_ session: PracticeSession) async throws -> PracticeTake {
+    let (score, concertPitch, naming) = (session.score, session.concertPitch, names.naming)
     let numbers = score.notes.map(\.midiNumber)
-    let naming = self.names.naming
     let names = score.notes.prefix(12).map { naming.name($0.midiNumber, in: score) }.joined(
       separator: " ")
     let pause = companion.pause(for: score)
+    let status = StatusLine()
     status.show(
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "
         + "or press Ctrl-C.")
     defer { status.clear() }
-    var count = 0
+    let count = Atomic(0)
+    var session = session
     session.report = { note in
-      count += 1
+      let number = count.wrappingAdd(1, ordering: .relaxed).newValue
       let near = concertPitch.nearestNote(to: note.frequency)
       status.show(
-        "\(count) of \(numbers.count)   \(near.map { naming.name($0.midiNumber, in: score) } ?? "")   "
+        "\(number) of \(numbers.count)   \(near.map { naming.name($0.midiNumber, in: score) } ?? "")   "
           + "\(note.frequency.formatted(decimals: 1)) Hz")
     }
     return try await session.run()

@@ -18,10 +18,33 @@ extension PracticePlot {
 extension PracticeReport {
   /// A plot of the notes of the score as bars, with their cents and milliseconds.
   var notePlot: PracticePlot {
-    PracticePlot(
+    var plot = PracticePlot(
       title: score.title, headline: headline, subtitle: noteSubtitle, notes: plotNotes,
       bars: PracticePlot.bars(of: score), centsTolerance: PracticePlot.tolerances.cents,
       timeTolerance: shownTiming == nil ? nil : PracticePlot.tolerances.milliseconds)
+    plot.extra = extraNotes
+    return plot
+  }
+
+  /// The notes that are not in the score, each beside the nearest one that is.
+  private var extraNotes: [PracticePlot.Extra] {
+    guard let quarter = shownTiming?.timing.tempo.map({ 60 / $0.mean }) else { return [] }
+    return result.extra.compactMap { extra in
+      let near = result.notes.filter { $0.played != nil }.min {
+        (($0.played?.onset ?? 0) - extra.onset).magnitude
+          < (($1.played?.onset ?? 0) - extra.onset).magnitude
+      }
+      guard let near, let onset = near.played?.onset else { return nil }
+      let start = near.note.onset + (extra.onset - onset) / quarter
+      return PracticePlot.Extra(
+        pitch: pitch(of: extra), start: start, end: start + extra.duration / quarter)
+    }
+  }
+
+  /// The pitch of a played note in the octave and the tuning of the playing, in semitones.
+  private func pitch(of played: PlayedNote) -> Double {
+    concertPitch.midiNumber(of: played.frequency) - 12 * Double(result.octaves)
+      - result.offset / 100
   }
 
   private var plotNotes: [PracticePlot.Note] {
@@ -32,6 +55,7 @@ extension PracticeReport {
       let start = note.note.onset - (note.note.isGrace ? 0.12 : 0)
       var drawn = PracticePlot.Note(
         label: name(note.note), pitch: note.note.midiNumber, start: start, end: start + duration)
+      drawn.isPlayedAsOne = note.isPlayedAsOne
       guard let played = note.played else { return drawn }
       let late = timing?.notes[index].late
       let quarter = timing?.tempo.map { 60 / $0.mean }
@@ -41,11 +65,7 @@ extension PracticeReport {
       // Without a beat only the pitch is drawn.
       drawn.playedEnd =
         quarter.map { (drawn.playedStart ?? start) + played.duration / $0 } ?? drawn.end
-      if note.isWrong {
-        drawn.wrongPitch =
-          concertPitch.midiNumber(of: played.frequency) - 12 * Double(result.octaves)
-          - result.offset / 100
-      }
+      if note.isWrong { drawn.wrongPitch = pitch(of: played) }
       return drawn
     }
   }
@@ -80,7 +100,7 @@ extension RhythmReport {
   var plot: PracticePlot {
     let score = result.rhythm.score
     let quarter = result.timing.tempo.map { 60 / $0.mean } ?? 1
-    return PracticePlot(
+    var plot = PracticePlot(
       title: title, headline: sentence, subtitle: TimingReport.summary(result.timing),
       notes: zip(score.notes, result.timing.notes).map { note, time in
         let end = note.onset + 0.6 * note.duration
@@ -94,5 +114,15 @@ extension RhythmReport {
       },
       bars: PracticePlot.bars(of: score), timeTolerance: PracticePlot.tolerances.milliseconds,
       hasPitch: false)
+    let played = zip(score.notes, result.timing.notes).compactMap { note, time in
+      time.onset.map { (quarter: note.onset, time: $0) }
+    }
+    plot.extra = result.rhythm.extra.compactMap { onset in
+      played.min { ($0.time - onset).magnitude < ($1.time - onset).magnitude }.map { near in
+        let start = near.quarter + (onset - near.time) / quarter
+        return PracticePlot.Extra(pitch: 60, start: start, end: start + 0.1)
+      }
+    }
+    return plot
   }
 }

@@ -114,7 +114,8 @@ struct PracticeReport: Sendable {
         Self.pad(time.bar.map { "\($0)" } ?? "", 5)
           + Self.pad(beat.hasSuffix(".00") ? String(beat.dropLast(3)) : beat, 7)
           + Self.pad(name(note.note), 8)
-          + (isMissing ? "missing" : Self.pad(cents, 11) + late))
+          + (isMissing
+            ? "missing" : note.isPlayedAsOne ? "as one" : Self.pad(cents, 11) + late))
     }
     return lines
   }

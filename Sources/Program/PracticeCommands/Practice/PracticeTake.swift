@@ -50,11 +50,12 @@ struct PracticeSession {
   let time: TimeOptions
   /// The microphone; a name or a number.
   let microphone: String?
-  let status: StatusLine
+  /// Shows what happens; `nil` for nothing.
+  var display: (any PracticeDisplay)?
   /// Ends the playing on a signal.
   let interruption = Interruption()
   /// Called with each note.
-  var report: (PlayedNote) -> Void = { _ in }
+  var report: @Sendable (PlayedNote) -> Void = { _ in }
 
   /// What the times of a recording are compared with.
   var plan: TimingPlan {
@@ -67,16 +68,51 @@ struct PracticeSession {
     let source = SavedSettings.load().microphone(named: microphone)
     if time.hasClick { return try await followClick(source, interruption) }
     if companion.isWanted { return try await followMelody(source, interruption) }
-    let watcher = interruption.watchSignals(stopping: source)
+    let watcher = watch(interruption, source)
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await listener(interruption, pause: PracticeListener.usualPause).run(
-      source, report)
+      source, reporter())
     return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
   }
 
   private func listener(_ interruption: Interruption, pause: Double) -> NoteListener {
-    NoteListener(
+    var listener = NoteListener(
       score: score, concertPitch: concertPitch, pause: pause, interruption: interruption)
+    guard let display else { return listener }
+    listener.onStart = { display.begin() }
+    listener.onPitch = { display.take(pitch: $0) }
+    listener.onLoss = { display.lose($0) }
+    return listener
+  }
+
+  /// Returns what takes each note: the report, and the display with all of them.
+  private func reporter() -> (PlayedNote) -> Void {
+    var notes: [PlayedNote] = []
+    return { note in
+      report(note)
+      notes.append(note)
+      // To compare thousands of notes again with each would take longer than to play them.
+      if notes.count <= Self.mostLive { display?.take(notes) }
+    }
+  }
+
+  private static let mostLive = 1000
+
+  /// Ends the playing on a signal, or when the lane, which has the signals then, is left.
+  private func watch(
+    _ interruption: Interruption, _ source: any AudioSource,
+    clock: (@Sendable () -> Double?)? = nil, onEnd: @escaping @Sendable () -> Void = {}
+  ) -> SignalWatcher? {
+    guard let lane = display as? PracticeLane else {
+      return interruption.watchSignals(stopping: source, onRequest: onEnd)
+    }
+    lane.connect(
+      onLeave: {
+        interruption.request()
+        onEnd()
+        Task { await source.stop() }
+      }, clock: clock)
+    return nil
   }
 
   /// A drone, or the notes of the score after four beats.
@@ -87,11 +123,12 @@ struct PracticeSession {
       return PracticeTake(plan: plan)
     }
     let sound = ReferenceSound(player, source, interruption)
-    let watcher = interruption.watchSignals(stopping: source) { player.fadeOut() }
+    let watcher = watch(interruption, source) { player.fadeOut() }
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await sound.run(
       { microphone in
-        try await listener(interruption, pause: companion.pause(for: score)).run(microphone, report)
+        try await listener(interruption, pause: companion.pause(for: score)).run(
+          microphone, reporter())
       }, isEmpty: { $0.notes.isEmpty })
     guard let heard else { return PracticeTake(plan: plan) }
     guard companion.play else {
@@ -119,14 +156,27 @@ struct PracticeSession {
     let log = ClickLog()
     let player = Self.player(click, log, loudspeaker: companion.loudspeaker)
     let sound = ReferenceSound(player, source, interruption)
-    let watcher = interruption.watchSignals(stopping: source) { player.fadeOut() }
+    let watcher = watch(
+      interruption, source,
+      clock: {
+        log.start.flatMap { start in
+          sound.now(sampleRate: start.sampleRate).map {
+            $0 - Double(start.frame) / start.sampleRate - click.leadTime
+          }
+        }
+      }
+    ) { player.fadeOut() }
     defer { withExtendedLifetime(watcher) {} }
     let pause = PracticeListener.usualPause + longestRest(at: tempo)
     let heard = try await sound.run(
       { microphone in
         var listener = listener(interruption, pause: pause)
-        listener.onStart = { player.change { $0.begin() } }
-        return try await listener.run(microphone, report)
+        let onStart = listener.onStart
+        listener.onStart = {
+          onStart()
+          player.change { $0.begin() }
+        }
+        return try await listener.run(microphone, reporter())
       }, isEmpty: { $0.notes.isEmpty })
     guard let heard else { return PracticeTake(plan: plan) }
     guard let start = log.start else {

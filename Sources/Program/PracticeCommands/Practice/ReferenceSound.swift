@@ -42,7 +42,7 @@ final class ReferenceSound<Sound: SoundRendering>: Sendable {
   ) async throws -> Heard? {
     // The microphone is opened once the loudspeaker is: while a device opens, standard error is silent.
     let (starts, start) = AsyncStream.makeStream(of: Void.self)
-    let sounding = Task { [player, soundTime, interruption] in
+    let sounding = Task { [player, soundTime, microphone, interruption] in
       defer { start.finish() }
       do {
         _ = try await player.play { event in
@@ -53,6 +53,7 @@ final class ReferenceSound<Sound: SoundRendering>: Sendable {
         }
       } catch {
         interruption.request()
+        await microphone.stop()
         throw error
       }
     }
@@ -74,6 +75,13 @@ final class ReferenceSound<Sound: SoundRendering>: Sendable {
     return heard
   }
 
+  /// Returns what is heard of the player's sound now, without the latency; `nil` if that is not
+  /// known.
+  ///
+  /// - Parameter sampleRate: Samples per second of the player, in hertz.
+  /// - Returns: In seconds from the player's first sample.
+  func now(sampleRate: Double) -> Double? { soundTime(at: steadyTime(), sampleRate: sampleRate) }
+
   /// Returns the time of the player's sound at which something was heard, without the latency;
   /// `nil` if that is not known.
   ///
@@ -82,9 +90,13 @@ final class ReferenceSound<Sound: SoundRendering>: Sendable {
   ///   - sampleRate: Samples per second of the player, in hertz.
   /// - Returns: In seconds from the player's first sample.
   func soundTime(ofSecond second: Double, sampleRate: Double) -> Double? {
-    guard let heard = microphone.time(ofSecond: second), let start = soundTime.time(of: 0),
-      let later = soundTime.time(of: Int64(sampleRate * 10)), later > start
+    microphone.time(ofSecond: second).flatMap { soundTime(at: $0, sampleRate: sampleRate) }
+  }
+
+  private func soundTime(at time: Int64, sampleRate: Double) -> Double? {
+    guard let start = soundTime.time(of: 0), let later = soundTime.time(of: Int64(sampleRate * 10)),
+      later > start
     else { return nil }
-    return 10 * Double(heard - start) / Double(later - start)
+    return 10 * Double(time - start) / Double(later - start)
   }
 }

@@ -58,7 +58,8 @@ struct TimingReport: Sendable {
         + "(\(tempo.change.signed(decimals: 1)) %)"
     }
     var lines = [line]
-    if let drift = tempo.drift, drift.magnitude >= 1, timing.multiple == 1 {
+    let certain = 3 * 60_000 * tempo.error / tempo.mean
+    if let drift = tempo.drift, drift.magnitude >= max(1, certain), timing.multiple == 1 {
       lines.append(
         "            \(drift > 0 ? "behind" : "ahead") by "
           + "\(drift.magnitude.formatted(decimals: 0)) ms more every minute")

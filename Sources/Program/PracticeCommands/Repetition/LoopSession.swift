@@ -137,7 +137,8 @@ struct LoopReport {
   var text: String {
     let loop = session.loop
     var lines = ["\(title.printable)   \(tuning)", ""]
-    let goal = "right \(loop.settings.goal) times in a row"
+    let goal =
+      loop.settings.goal == 1 ? "right once" : "right \(loop.settings.goal) times in a row"
     let count = "\(loop.passes.count) pass\(loop.passes.count == 1 ? "" : "es")"
     lines.append(
       loop.isDone

@@ -17,7 +17,7 @@ struct RepetitionOptions: ParsableArguments {
       Repeat a passage until it is right three times in a row: bars such as 5-8, one bar, or all. \
       With --click or --play it slows down after mistakes and speeds up again.
       """, valueName: "bars"),
-    transform: Self.passage)
+    transform: Self.read)
   var loop: PracticePassage?
 
   @Option(
@@ -33,14 +33,13 @@ struct RepetitionOptions: ParsableArguments {
     transform: NumberUnit.cents.number)
   var within: Double?
 
-  @Flag(help: "With --wait or --loop: print one line per step, as in a pipe.")
+  @Flag(help: "Print a line for each note or step, instead of the lane on the full screen.")
   var plain = false
 
   func validate() throws {
     try Refusals.exclude(["--wait": wait, "--loop": loop != nil])
     try Refusals.require(
       "--loop", loop != nil, for: ["--times": times != nil, "--within": within != nil])
-    try Refusals.require("--wait or --loop", wait || loop != nil, for: ["--plain": plain])
     if let times, !(1...100).contains(times) {
       throw ValidationError("--times must be between 1 and 100.")
     }
@@ -76,7 +75,7 @@ struct RepetitionOptions: ParsableArguments {
     }
   }
 
-  private static func passage(_ argument: String) throws -> PracticePassage {
+  private static func read(_ argument: String) throws -> PracticePassage {
     guard let passage = PracticePassage(argument) else {
       throw ValidationError("Write bars such as 5-8, one bar such as 5, or all.")
     }

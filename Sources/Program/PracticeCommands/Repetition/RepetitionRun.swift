@@ -83,7 +83,7 @@ struct RepetitionRun {
       }
       let practice = PracticeSession(
         score: score, concertPitch: concertPitch, companion: companion, time: time,
-        microphone: microphone, status: StatusLine())
+        microphone: microphone)
       let take = try await practice.run()
       let isStopped = practice.interruption.isRequested
       // A pass that the user broke off does not count.

@@ -1,7 +1,9 @@
+import CommandKit
 import Connections
 import IntonationPractice
 import LiveAudio
 import MusicTheory
+import PitchEstimation
 
 /// `kammerton practice --wait`: the score waits for the right note.
 struct WaitSession {

@@ -15,7 +15,8 @@ final class OnsetWatch: Sendable {
     }
   }
 
-  fileprivate func add(_ time: Double) { times.withLock { $0.append(time) } }
+  /// Adds an onset, in seconds from the first sample of the tracker.
+  func add(_ time: Double) { times.withLock { $0.append(time) } }
 }
 
 /// A tracker that also detects onsets, if somebody watches. Its readings are those of its base.

@@ -19,6 +19,9 @@ extension PracticeDrawing {
     drawBarLines(row, lane, bottom: strips.last?.0.bottom ?? lane.bottom, on: &canvas)
     for (panel, strip) in strips { draw(strip, row, panel, on: &canvas) }
     for index in row.notes { draw(plot.notes[index], row, lane, on: &canvas) }
+    for note in plot.extra where note.start >= row.start && note.start < row.end {
+      draw(note, row, lane, on: &canvas)
+    }
     canvas.outline(lane, Theme.frame)
     drawLabels(row, lane, on: &canvas)
   }
@@ -91,11 +94,12 @@ extension PracticeDrawing {
     let end = max(start + 2, x(note.end, row, lane) - 1.5)
     let written = Rectangle(
       x: start, y: y(Double(note.pitch), lane) - height / 2, width: end - start, height: height)
-    guard let playedStart = note.playedStart else {
+    if note.playedStart != nil || note.isPlayedAsOne {
+      canvas.fill(written, PracticeColors.written)
+    } else {
       canvas.outline(written, PracticeColors.off)
-      return
     }
-    canvas.fill(written, PracticeColors.written)
+    guard let playedStart = note.playedStart else { return }
     let center = y(note.wrongPitch ?? Double(note.pitch), lane)
     let from = x(playedStart, row, lane)
     let to = max(from + 2, x(note.playedEnd ?? note.end, row, lane) - 1.5)
@@ -106,6 +110,17 @@ extension PracticeDrawing {
     canvas.fill(
       Rectangle(x: from, y: center - 0.5 * height - 1, width: 2, height: height + 2),
       color(of: note))
+  }
+
+  private func draw(
+    _ note: PracticePlot.Extra, _ row: Row, _ lane: Rectangle, on canvas: inout some PlotCanvas
+  ) {
+    let (from, center) = (x(note.start, row, lane), y(note.pitch, lane))
+    let to = max(from + 4, x(note.end, row, lane) - 1.5)
+    canvas.fill(
+      Rectangle(x: from, y: center - 1.5, width: to - from, height: 3), PracticeColors.wrong)
+    canvas.fill(
+      Rectangle(x: from, y: center - 6, width: 2, height: 12), PracticeColors.wrong)
   }
 
   /// Draws the deviations of a line as stems from the middle, with the band that is tolerated.
@@ -134,7 +149,8 @@ extension PracticeDrawing {
         from: Point(x: x, y: y(0)), to: Point(x: x, y: y(value)),
         LineStyle(width: min(5, max(1.5, room / 8)), color: color))
       guard room >= 26 else { continue }
-      let text = "\(value > 0 ? "+" : "")\(value.rounded(decimals: strip.decimals))"
+      let size = value.magnitude.rounded(decimals: strip.decimals)
+      let text = size == "0" ? size : (value > 0 ? "+" : "\u{2212}") + size
       canvas.write(
         text, at: Point(x: x + 5, y: value < 0 ? y(0) + 11 : y(0) - 4), .left, number)
     }
@@ -146,7 +162,7 @@ extension PracticeDrawing {
         at: Point(x: panel.x - 6, y: y(value) + 3.5), .right, Theme.quietLabel)
     }
     canvas.write(
-      strip.unit, at: Point(x: panel.x - 24, y: y(0) + 3.5), .right, Theme.quietLabel)
+      strip.unit, at: Point(x: panel.x - 34, y: y(0) + 3.5), .right, Theme.quietLabel)
   }
 
   /// Writes the names of the notes above them, where there is room.

@@ -13,6 +13,8 @@ package struct PracticePlot: Sendable {
     package var end: Double
     /// The pitch that was played instead, in semitones; `nil` if it was right or missing.
     package var wrongPitch: Double?
+    /// True if it repeats the note before, and was played as one with it.
+    package var isPlayedAsOne = false
     /// When the played note starts, in quarter notes; `nil` if it is missing.
     package var playedStart: Double?
     /// When the played note ends, in quarter notes; `nil` if it is missing.
@@ -31,6 +33,26 @@ package struct PracticePlot: Sendable {
     ///   - end: When it ends, in quarter notes.
     package init(label: String, pitch: Int, start: Double, end: Double) {
       (self.label, self.pitch, self.start, self.end) = (label, pitch, start, end)
+    }
+  }
+
+  /// A played note that is not in the score.
+  package struct Extra: Sendable, Hashable {
+    /// Its pitch, in semitones.
+    package var pitch: Double
+    /// When it starts, in quarter notes from the start.
+    package var start: Double
+    /// When it ends, in quarter notes from the start.
+    package var end: Double
+
+    /// Creates a note.
+    ///
+    /// - Parameters:
+    ///   - pitch: Its pitch, in semitones.
+    ///   - start: When it starts, in quarter notes.
+    ///   - end: When it ends, in quarter notes.
+    package init(pitch: Double, start: Double, end: Double) {
+      (self.pitch, self.start, self.end) = (pitch, start, end)
     }
   }
 
@@ -62,6 +84,8 @@ package struct PracticePlot: Sendable {
   package var subtitle: String
   /// The notes, in order.
   package var notes: [Note]
+  /// The played notes that are not in the score.
+  package var extra: [Extra] = []
   /// The bars, in order.
   package var bars: [Bar]
   /// Deviations up to this are in tune, in cents.
@@ -123,7 +147,7 @@ struct PracticeDrawing: Drawable {
   }
 
   static let width = 960.0
-  static let (left, right) = (66.0, 936.0)
+  static let (left, right) = (86.0, 940.0)
   private static let heading = 112.0
   static let gap = 8.0
   static let stripHeight = 50.0
@@ -222,7 +246,8 @@ struct PracticeDrawing: Drawable {
     ].compactMap { $0 }.joined(separator: " and ")
     sample(PracticeColors.good, nil, "played within \(tolerance)", on: &canvas)
     sample(PracticeColors.off, nil, "beyond", on: &canvas)
-    if plot.hasPitch { sample(PracticeColors.wrong, nil, "wrong note", on: &canvas) }
+    sample(
+      PracticeColors.wrong, nil, plot.hasPitch ? "wrong, or too many" : "too many", on: &canvas)
     sample(Theme.background, PracticeColors.off, "missing", on: &canvas)
   }
 }

@@ -75,7 +75,7 @@ struct FirstPitchTests {
     #expect(found.count == 1)
     let (time, pitch) = try #require(found.first)
     #expect(time < 0.5)
-    #expect(pitch.start >= 0.24 - 1e-9)
+    #expect(pitch.start >= 0.22 - 1e-9)
     #expect(pitch.duration <= 0.25 + 1e-9)
     #expect(pitch == search.pitch)
     #expect(search.finish() == nil)

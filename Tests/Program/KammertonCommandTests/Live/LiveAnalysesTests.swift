@@ -81,7 +81,7 @@ struct LiveAnalysesTests {
       [Self.started] + blocks(Self.silence) + blocks(Array(Self.tone[..<44_100])) + Self.again
       + blocks(Self.silence) + blocks(Self.tone) + blocks(Self.silence) + [.ended]
     let listener = NoteListener(score: score, concertPitch: .standard, pause: nil)
-    let notes = try await listener.run(ListedSource(events)) { _ in }
+    let notes = try await listener.run(ListedSource(events)) { _ in }.notes
     try #require(notes.count == 2)
     #expect(abs(notes[0].onset - 0.5) < 0.05 && abs(notes[0].duration - 1) < 0.1)
     // 1.5 s before the loss, then 0.46 s of silence at 48 kHz.
@@ -94,7 +94,7 @@ struct LiveAnalysesTests {
     let gap = AudioSourceEvent.dropped(sampleCount: 44_100, overflowCount: 0)
     let events = [Self.started, gap] + blocks(Self.silence) + blocks(Self.tone) + [.ended]
     let listener = NoteListener(score: score, concertPitch: .standard, pause: nil)
-    let notes = try await listener.run(ListedSource(events)) { _ in }
+    let notes = try await listener.run(ListedSource(events)) { _ in }.notes
     #expect(notes.count == 1 && abs(notes[0].onset - 1.5) < 0.05)
   }
 

@@ -152,12 +152,12 @@ struct PracticeTimingProcessTests {
     #expect(result.status == 64 && !result.errors.isEmpty && result.output.isEmpty, "\(words)")
   }
 
-  @Test("silence is no rhythm: said, with status 1")
+  @Test("silence is no rhythm: said, with status 2")
   func silence() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("silence.wav")
     try wave([]).write(to: URL(fileURLWithPath: path))
     let result = try await Program.run(["practice", "--rhythm", "3/4", path])
-    #expect(result.status == 1 && result.errors.contains("No sound was heard."))
+    #expect(result.status == 2 && result.errors.contains("No sound was heard."))
   }
 }

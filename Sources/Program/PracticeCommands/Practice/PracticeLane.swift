@@ -1,0 +1,172 @@
+import CommandKit
+import IntonationPractice
+import LiveAudio
+import MusicTheory
+import Synchronization
+
+/// What happens while somebody practises, as the lane or as lines that a screen reader reads.
+protocol PracticeDisplay: Sendable {
+  /// Takes what was played so far.
+  func take(_ notes: [PlayedNote])
+  /// Takes the pitch that sounds, in hertz; `nil` for silence.
+  func take(pitch: Double?)
+  /// The microphone listens.
+  func begin()
+  /// The microphone is lost, for a reason.
+  func lose(_ reason: String)
+}
+
+/// The state that the lane and the listening task share.
+final class PracticeLane: ListeningProgram {
+  let status: ScreenStatus<LaneState>
+  private let score: PracticeScore
+  private let concertPitch: ConcertPitch
+  private let plan: TimingPlan
+  private let onLeave = Mutex<(@Sendable () -> Void)?>(nil)
+  /// Returns the time since the start of the score by the click, in seconds; `nil` without one.
+  private let clock = Mutex<(@Sendable () -> Double?)?>(nil)
+  private let scoreClock: ScoreClock?
+  private let octaves = Mutex(0)
+  private let hasLeft = Mutex(false)
+
+  init(
+    _ score: PracticeScore, concertPitch: ConcertPitch, plan: TimingPlan, naming: PracticeNaming
+  ) {
+    var state = LaneState()
+    state.title = score.title.printable
+    state.notes = score.notes.map {
+      LaneState.Note(
+        name: naming.name($0.midiNumber, in: score), midiNumber: $0.midiNumber, onset: $0.onset,
+        duration: $0.duration)
+    }
+    state.bars = score.bars.map { ($0.number, $0.onset) }
+    status = ScreenStatus(state)
+    (self.score, self.concertPitch, self.plan) = (score, concertPitch, plan)
+    scoreClock = ScoreClock(score, tempo: plan.tempo)
+  }
+
+  /// Sets what ends the playing, and what tells the time of the click.
+  func connect(
+    onLeave: @escaping @Sendable () -> Void, clock: (@Sendable () -> Double?)? = nil
+  ) {
+    self.onLeave.withLock { $0 = onLeave }
+    self.clock.withLock { $0 = clock }
+  }
+
+  /// The listening ends, and then the lane.
+  func leave() {
+    hasLeft.withLock { $0 = true }
+    if let stop = onLeave.withLock({ $0 }) { stop() } else { status.finish(nil) }
+  }
+
+  var isLeaving: Bool { hasLeft.withLock { $0 } }
+
+  /// Shows the lane while somebody listens.
+  ///
+  /// - Parameters:
+  ///   - session: The terminal.
+  ///   - listen: Listens until the player has ended.
+  /// - Returns: What it returns; `nil` if it ended before anything was heard.
+  /// - Throws: What it throws.
+  func follow<Heard: Sendable>(
+    on session: TerminalSession, _ listen: @escaping @Sendable () async throws -> Heard
+  ) async throws -> Heard? {
+    let heard = Mutex<Heard?>(nil)
+    let listening = Task {
+      await self.status.follow {
+        let result = try await listen()
+        heard.withLock { $0 = result }
+      }
+    }
+    let capabilities = Capabilities(
+      environment: .process, isTerminal: ByteOutput.standardOutput.isTerminal)
+    try await show(on: session, every: .milliseconds(40)) { lines($0, capabilities) }
+    await listening.value
+    try status.throwError()
+    return heard.withLock { $0 }
+  }
+}
+
+extension PracticeLane: PracticeDisplay {
+  func take(_ notes: [PlayedNote]) {
+    let result = Intonation(score, played: notes, concertPitch: concertPitch, isFinished: false)
+    let timing = Timing(score, result, plan: plan)
+    octaves.withLock { $0 = result.octaves }
+    let isSteady = timing.count >= 6 && !timing.isRubato
+    let next = result.notes.lastIndex { $0.played != nil }.map { $0 + 1 }
+    status.change { state in
+      for index in state.notes.indices {
+        let note = result.notes[index]
+        state.notes[index].played = note.played.map { _ in
+          LaneState.Played(
+            cents: note.isWrong ? nil : note.cents,
+            late: isSteady ? timing.notes[index].late : nil)
+        }
+      }
+      // Without a click, the lane waits for the next note.
+      if let next { state.position = score.notes[min(next, score.notes.count - 1)].onset }
+      state.message =
+        "\(result.rightCount) right, \(result.wrongCount) wrong, \(result.extraCount) too many"
+    }
+  }
+
+  func take(pitch: Double?) {
+    let number = pitch.map {
+      concertPitch.midiNumber(of: $0) - 12 * Double(octaves.withLock { $0 })
+    }
+    status.change { $0.pitch = number }
+  }
+
+  func begin() {
+    status.change { $0.message = "Play, and stop for some seconds at the end, or press q." }
+    status.start()
+  }
+
+  func lose(_ reason: String) { status.change { $0.message = reason.printable } }
+
+  /// Returns a frame.
+  func lines(_ size: TerminalSize, _ capabilities: Capabilities) -> [String] {
+    var state = status.shown
+    if let clock = clock.withLock({ $0 }), let time = clock() {
+      state.position = scoreClock?.quarter(atSeconds: time) ?? time
+    }
+    return PracticeLaneView(state: state, size: size, capabilities: capabilities).lines()
+  }
+}
+
+/// A line for each note on standard error, for screen readers and for pipes.
+final class PracticeLines: PracticeDisplay {
+  private let score: PracticeScore
+  private let concertPitch: ConcertPitch
+  private let plan: TimingPlan
+  private let naming: PracticeNaming
+  private let shown = Mutex(0)
+
+  init(
+    _ score: PracticeScore, concertPitch: ConcertPitch, plan: TimingPlan, naming: PracticeNaming
+  ) {
+    (self.score, self.concertPitch) = (score, concertPitch)
+    (self.plan, self.naming) = (plan, naming)
+  }
+
+  func take(_ notes: [PlayedNote]) {
+    let result = Intonation(score, played: notes, concertPitch: concertPitch, isFinished: false)
+    let timing = Timing(score, result, plan: plan)
+    guard let last = result.notes.lastIndex(where: { $0.played == notes.last }) else {
+      complain("a note that is not in the score")
+      return
+    }
+    let note = result.notes[last]
+    let isSteady = timing.count >= 6 && !timing.isRubato
+    let played = LaneState.Played(
+      cents: note.isWrong ? nil : note.cents, late: isSteady ? timing.notes[last].late : nil)
+    complain(
+      "\(naming.name(note.note.midiNumber, in: score)): \(PracticeLaneView.words(played))")
+  }
+
+  func take(pitch: Double?) {}
+
+  func begin() { complain("Play, and stop for some seconds at the end, or press Ctrl-C.") }
+
+  func lose(_ reason: String) { complain(reason) }
+}
