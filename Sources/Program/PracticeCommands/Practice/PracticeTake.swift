@@ -123,7 +123,7 @@ struct PracticeSession {
       return PracticeTake(plan: plan)
     }
     let sound = ReferenceSound(player, source, interruption)
-    let watcher = watch(interruption, source) { player.fadeOut() }
+    let watcher = watch(interruption, source, onEnd: { player.fadeOut() })
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await sound.run(
       { microphone in
