@@ -78,7 +78,7 @@ export class PracticeCore extends CoreObject {
   }
 
   /** The readings of the pitch that came with the last samples. */
-  get readings() { return rows(this.result.voiceCount, this.doubles(practiceParts.voice), readPracticeVoice); }
+  get readings() { return rows(this.result.readingCount, this.doubles(practiceParts.voice), readPracticeVoice); }
 
   get times() { return readPracticeTimes(this.doubles(practiceParts.times)); }
 
