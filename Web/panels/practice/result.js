@@ -93,11 +93,11 @@ function summary(snapshot) {
     ...(spread === null ? [] : [t('practice-all', {
       cents: formatNumber(snapshot.offset, 1, true), hertz: formatNumber(settings.get('concertPitch'), 1), spread: formatNumber(spread, 1),
     })]),
+    t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(firstSpread === null || lastSpread === null ? [] : [t('practice-first-spread', {
       first: formatNumber(firstSpread, 1), last: formatNumber(lastSpread, 1), count: correctedCount,
     })]),
     ...(times.isTimed ? timeSummary(snapshot) : []),
-    t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(octaves === 0 ? [] : [t(octaves > 0 ? 'practice-higher' : 'practice-lower', { count: Math.abs(octaves) })]),
   ];
 }
