@@ -28,7 +28,7 @@ export function fileButton(text, { id, accept, picture = 'open' }, use) {
 /**
  * @param {string} name
  * @param {string} type
- * @param {string} text
+ * @param {string | Uint8Array} text Or bytes.
  */
 export function download(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], { type }));

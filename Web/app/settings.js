@@ -91,6 +91,7 @@ const rules = {
   practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
   practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
   practiceDrone: { initial: false, accepts: flag },
+  practiceMode: { initial: 'through', accepts: oneOf('through', 'wait', 'loop'), shared: true },
   practiceKind: { initial: 'notes', accepts: oneOf('notes', 'rhythm'), shared: true },
   practiceTime: { initial: 'any', accepts: oneOf('any', 'tempo', 'score'), shared: true },
   practiceTempo: { initial: 80, accepts: number(20, 400), shared: true },
@@ -238,6 +239,7 @@ class Settings extends EventTarget {
       values.delete(name);
       if (Array.isArray(rule.initial)) this.accept(key, [...written].map(Number));
       else if (typeof rule.initial === 'number') this.accept(key, Number(written));
+      else if (typeof rule.initial === 'boolean') this.accept(key, written === 'true');
       else this.accept(key, written);
     }
     // Where nothing is kept, a reload needs the address again.

@@ -36,7 +36,7 @@ class PracticePanel extends Panel {
 
   build() {
     this.append(h('h1', { class: 'page-title' }, t('panel-practice')), h('p', { class: 'practice-intro' }, t('practice-intro')),
-      h('div', { class: 'practice-cards' }, this.choice, this.time, this.playing, this.result));
+      h('div', { class: 'practice-cards' }, this.choice, this.playing, this.time, this.result));
   }
 }
 

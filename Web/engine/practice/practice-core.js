@@ -3,7 +3,7 @@
 import { blockLimit } from '../../vocabulary/engine.js';
 import { pitchClassCount } from '../../vocabulary/settings.js';
 import {
-  practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeMean,
+  practiceModes, practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeMean,
   readPracticeNote, readPracticePlace, readPracticeReport, readPracticeResult, readPracticeTimes, readPracticeVoice, xmlByteLimit,
 } from '../../vocabulary/practice.js';
 import { CoreObject, pushAll } from '../module.js';
@@ -53,6 +53,21 @@ export class PracticeCore extends CoreObject {
    */
   click(start, latency, spread) { this.functions.practice_click(this.handle, start, latency, spread); }
 
+  /** @param {import('../../vocabulary/practice.js').PracticeMode} mode How the score is gone through. */
+  mode(mode) { this.functions.practice_mode(this.handle, practiceModes.indexOf(mode)); }
+
+  /** @param {number} first Bar, as it is written. @param {number} last All bars, if it is before the first. */
+  passage(first, last) { return this.functions.practice_passage(this.handle, first, last) === 1; }
+
+  /** Leaves out the note that is waited for. */
+  skip() { this.functions.practice_skip(this.handle); }
+
+  /** @param {'midi' | 'musicXML'} kind @returns {Uint8Array} What was played, as a file. */
+  take(kind) {
+    const address = this.functions.practice_write(this.handle, practiceTexts[kind]);
+    return this.module.bytes(address, this.report.textCount).slice();
+  }
+
   /** What is to be clicked: the seconds from the start of the score. */
   get clicks() { return rows(this.times.clickCount, this.doubles(practiceParts.clicks), readPracticeClick); }
 
@@ -63,7 +78,7 @@ export class PracticeCore extends CoreObject {
   }
 
   /** The readings of the pitch that came with the last samples. */
-  get voice() { return rows(this.result.voiceCount, this.doubles(practiceParts.voice), readPracticeVoice); }
+  get readings() { return rows(this.result.readingCount, this.doubles(practiceParts.voice), readPracticeVoice); }
 
   get times() { return readPracticeTimes(this.doubles(practiceParts.times)); }
 
@@ -148,12 +163,13 @@ export class PracticeCore extends CoreObject {
 
   /**
    * @param {Float32Array} samples
-   * @returns {boolean} Whether another note was heard.
+   * @returns {boolean} Whether another note was heard, or answered.
    */
   push(samples) {
-    const before = this.result.playedCount;
+    const before = this.result;
     pushAll(samples, this.input, (count) => this.functions.practice_push(this.handle, count));
-    return this.result.playedCount !== before;
+    const { playedCount, answerCount } = this.result;
+    return playedCount !== before.playedCount || answerCount !== before.answerCount;
   }
 
   /** Whether a silence has ended the playing. */

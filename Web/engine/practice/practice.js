@@ -8,7 +8,7 @@ import { xmlEvents } from './xml.js';
 /**
  * Events: `score` (with the name of its file as `file`), `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
  * file is not read, `clicks` with what is to be clicked, `voice` with readings of the pitch, `began` as listeners have it, `sound` with the normal and the
- * strong click, `probe` with what is to be played, `latency` with its result, and `error` with a message.
+ * strong click, `file` with what was played, `probe` with what is to be played, `latency` with its result, and `error` with a message.
  */
 export class Practice extends WorkerListener {
   /** @throws {Error} If its module cannot be fetched. */
@@ -41,6 +41,18 @@ export class Practice extends WorkerListener {
 
   /** @param {import('../types.js').PracticePlan} plan */
   plan(plan) { this.post({ kind: 'plan', plan }); }
+
+  /** @param {import('../../vocabulary/practice.js').PracticeMode} mode How the score is gone through. */
+  mode(mode) { this.post({ kind: 'mode', mode }); }
+
+  /** @param {[number, number]} bars The first and the last; all, if the last is before the first. @param {string} file Of the score. */
+  passage([first, last], file) { this.post({ kind: 'passage', first, last, file }); }
+
+  /** Leaves out the note that is waited for. */
+  skip() { this.post({ kind: 'skip' }); }
+
+  /** @param {'midi' | 'musicXML'} format Of the file that `file` brings. */
+  take(format) { this.post({ kind: 'take', format }); }
 
   /** @param {number} sampleRate Of the clicks that `sound` brings. */
   sound(sampleRate) { this.post({ kind: 'sound', sampleRate }); }

@@ -60,8 +60,8 @@ function finish() {
 /** @param {Float32Array} samples */
 function hear(samples) {
   const isNew = practice().push(samples);
-  const { voice } = practice();
-  if (voice.length > 0) tell('voice', voice);
+  const { readings } = practice();
+  if (readings.length > 0) tell('voice', readings);
   if (practice().hasPaused) finish();
   else if (isNew) show('heard');
 }
@@ -73,6 +73,13 @@ serve({
     tell('clicks', practice().clicks);
     show('compared');
   },
+  mode({ mode }) { practice().mode(mode); },
+  passage({ first, last, file }) { return take('', () => practice().passage(first, last), file); },
+  skip() {
+    practice().skip();
+    show('heard');
+  },
+  take({ format }) { tell('file', { format, bytes: practice().take(format) }); },
   sound({ sampleRate }) { tell('sound', [false, true].map((isStrong) => practice().sound(sampleRate, isStrong))); },
   click({ start, latency: known, spread }) { practice().click(start, known, spread); },
   /** Hears clicks that the page plays, and asks for their result when they are over. */

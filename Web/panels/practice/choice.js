@@ -53,7 +53,8 @@ class PracticeChoice extends Panel {
       this.scales = h('div', { class: 'field-pair' },
         choice({ label: t('practice-scale'), setting: 'practiceScale', choices: practicePatterns.map((name) => [name, t(`practice-scale-${name}`)]) }),
         choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true })),
-      this.message, this.heading, this.voices, this.remarks);
+      this.message, this.heading, this.voices, this.remarks,
+      this.passage = h('div', { class: 'practice-passage' }));
     this.show();
   }
 
@@ -73,6 +74,7 @@ class PracticeChoice extends Panel {
     if (count !== (this.select?.options.length ?? 0)) voices.replaceChildren(...(count > 0 ? this.voiceChoice(count) : []));
     if (count === 0) this.select = null;
     if (this.select) this.select.value = String(snapshot.voice);
+    this.showPassage(snapshot);
     const said = [
       snapshot.voiceCount > 1 && t('practice-voice-chosen', {
         number: snapshot.voice, count: snapshot.voiceCount, name: snapshot.voiceName && ` (${snapshot.voiceName})`,
@@ -82,6 +84,29 @@ class PracticeChoice extends Panel {
       snapshot.leavesJumpsOut && t('practice-jumps'),
     ];
     remarks.replaceChildren(...said.flatMap((text) => (text ? [h('li', {}, text)] : [])));
+  }
+
+  /** @param {import('../../engine/types.js').PracticeSnapshot} snapshot */
+  showPassage({ firstBar, lastBar, isRhythm, voice }) {
+    const { passage } = this;
+    if (!passage) return;
+    passage.hidden = isRhythm || lastBar <= firstBar;
+    const key = `${model.file} ${model.title} ${voice} ${firstBar} ${lastBar}`;
+    if (passage.dataset.key === key && passage.childElementCount > 0) return;
+    passage.dataset.key = key;
+    const [from, to] = ['practice-from', 'practice-to'].map((name, index) => h('input', {
+      type: 'number', id: name, min: firstBar, max: lastBar, step: 1, inputmode: 'numeric', value: index === 0 ? firstBar : lastBar, onchange: () => change(),
+    }));
+    const change = () => {
+      const [first, last] = [from, to].map((input, index) => {
+        const number = Math.round(Number(input.value || (index === 0 ? firstBar : lastBar)));
+        return Math.min(lastBar, Math.max(firstBar, number));
+      });
+      [from.value, to.value] = [String(first), String(Math.max(first, last))];
+      model.passage([first, Math.max(first, last)]);
+    };
+    const field = (/** @type {string} */ name, /** @type {HTMLInputElement} */ input) => h('div', { class: 'field' }, h('label', { class: 'label', for: name }, t(name)), input);
+    passage.replaceChildren(h('div', { class: 'field-pair' }, field('practice-from', from), field('practice-to', to)));
   }
 
   /** @param {number} count */

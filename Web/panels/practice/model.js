@@ -30,7 +30,7 @@ const clickLead = 0.6;
 const mostVoice = 3000;
 
 /**
- * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, and
+ * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `file` with a take, and
  * `refused` and `error` as the engine tells them.
  */
 class PracticeModel extends EventTarget {
@@ -64,6 +64,8 @@ class PracticeModel extends EventTarget {
     this.timeline = null;
     /** @type {PracticeVoice[]} The newest readings of the pitch. */
     this.trail = [];
+    /** Whether the player ends a loop. */
+    this.isEnding = false;
     /** @type {number | null} Without a click, when the score started in what is heard. */
     this.zero = null;
   }
@@ -99,7 +101,8 @@ class PracticeModel extends EventTarget {
     addEventListener('targets', () => this.tune());
     const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceKind', 'practiceMetre', 'practiceSubdivision'];
     settings.watch(chosen, () => this.choose());
-    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute'], () => this.setPlan());
+    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute', 'practiceMode'], () => this.setPlan());
+    on('file', (file) => this.tell('file', file));
     session.addEventListener('status', () => this.follow());
     addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
   }
@@ -113,9 +116,12 @@ class PracticeModel extends EventTarget {
   /** Whether a rhythm is practised alone. */
   get isRhythm() { return settings.get('practiceKind') === 'rhythm'; }
 
+  /** How the score is gone through. */
+  get mode() { return this.isRhythm ? 'through' : settings.get('practiceMode'); }
+
   /** How times are judged. @returns {import('../../engine/types.js').PracticePlan} */
   get plan() {
-    const kind = settings.get('practiceTime');
+    const kind = this.mode === 'wait' ? 'any' : settings.get('practiceTime');
     const isWritten = kind === 'score' && !this.isRhythm && (this.snapshot?.tempo ?? null) !== null;
     const [sounding, silent] = settings.get('practiceMute').split(':').map(Number);
     return {
@@ -127,6 +133,7 @@ class PracticeModel extends EventTarget {
   setPlan() {
     if (this.state === 'running' || this.state === 'starting') this.end();
     this.engine?.plan(this.plan);
+    this.engine?.mode(this.mode);
     this.tell('plan');
   }
 
@@ -150,6 +157,14 @@ class PracticeModel extends EventTarget {
     settings.set('practiceKind', 'notes');
     this.pending += 1;
     this.engine.open(bytes, name);
+  }
+
+  /** @param {[number, number]} bars The first and the last; all, if the last is before the first. */
+  passage(bars) {
+    this.end();
+    if (!this.engine) return;
+    this.pending += 1;
+    this.engine.passage(bars, this.file);
   }
 
   /** @param {number} number Of a voice of the file. */
@@ -195,21 +210,40 @@ class PracticeModel extends EventTarget {
     const { engine } = this;
     const isOpen = session.status === 'listening' && microphone.source !== null;
     if (engine && this.state === 'starting' && isOpen) {
+      this.isEnding = false;
       this.began = Date.now();
-      [this.timeline, this.trail, this.zero, this.sounds] = [null, [], null, []];
-      this.setState('running');
-      if (this.plan.hasClick) engine.sound(/** @type {AudioNode} */ (microphone.source).context.sampleRate);
-      engine.listen(/** @type {AudioNode} */ (microphone.source), inputSettings()).catch((error) => {
-        console.warn(error);
-        this.abandon();
-        this.tell('error');
-      });
+      this.listen(engine);
     } else if (this.state === 'starting' && (session.status === 'failed' || session.status === 'off')) {
       this.setState('idle');
     } else if (this.state === 'running') {
       const isOther = engine?.source && engine.source !== microphone.source;
       if (isOther || session.status === 'failed' || session.status === 'off') this.end();
     }
+  }
+
+  /** @param {Practice} engine Hears the microphone, which is open. */
+  listen(engine) {
+    const source = /** @type {AudioNode} */ (microphone.source);
+    [this.timeline, this.trail, this.zero, this.sounds] = [null, [], null, []];
+    this.setState('running');
+    if (this.plan.hasClick) engine.sound(source.context.sampleRate);
+    engine.listen(source, inputSettings()).catch((error) => {
+      console.warn(error);
+      this.abandon();
+      this.tell('error');
+    });
+  }
+
+  /**
+   * Plays the next pass of a loop, at the tempo that the last one has earned.
+   *
+   * @param {PracticeSnapshot} snapshot
+   */
+  again({ loopTempo }) {
+    const { engine, plan } = this;
+    if (!engine) return;
+    engine.plan({ ...plan, tempo: loopTempo ?? plan.tempo });
+    this.listen(engine);
   }
 
   /** @param {number} origin When the first sample is heard, in seconds of the context. */
@@ -269,6 +303,7 @@ class PracticeModel extends EventTarget {
 
   /** Ends the playing. */
   end() {
+    this.isEnding = true;
     this.stopClicks();
     if (this.state === 'running' && this.engine?.node) this.engine.finish();
     else if (this.state === 'running' || this.state === 'starting') this.abandon();
@@ -296,6 +331,12 @@ class PracticeModel extends EventTarget {
     this.engine?.stop();
     this.wasSilent = snapshot.playedCount === 0;
     if (!this.wasSilent) this.keep();
+    const goesOn = this.mode === 'loop' && !this.isEnding && !this.wasSilent && !snapshot.isLoopDone && microphone.source !== null;
+    if (goesOn) {
+      this.tell('pass', snapshot);
+      this.again(snapshot);
+      return;
+    }
     this.state = this.wasSilent ? 'idle' : 'done';
     // First, so that the result is what is said last.
     this.closeMicrophone();

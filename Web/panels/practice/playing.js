@@ -3,6 +3,7 @@
 import { button, choice, toggle } from '../../app/controls.js';
 import { h, setAttribute, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
+import { soundingName } from '../../app/names.js';
 import { notify } from '../../app/notice.js';
 import { settings } from '../../app/settings.js';
 import { announce } from '../../ear/announcer.js';
@@ -45,6 +46,8 @@ class PracticePlaying extends Panel {
     this.count = h('p', { class: 'practice-count', 'aria-live': 'off' });
     this.hint = h('p', { class: 'hint practice-hint' });
     this.strip = h('ol', { class: 'practice-strip' });
+    this.drill = h('p', { class: 'practice-drill', role: 'status', 'aria-live': 'polite' });
+    this.skip = button(t('practice-skip'), () => model.engine?.skip(), { id: 'practice-skip' });
     this.lane = h('div', { class: 'practice-lane' }, document.createElement('practice-lane'));
     this.pitch = h('div', { class: 'field-pair' },
       choice({
@@ -54,7 +57,7 @@ class PracticePlaying extends Panel {
       toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') }));
     this.append(
       this.lane, h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count,
-      document.createElement('tuner-banner'), this.main, this.hint, this.pitch);
+      this.drill, this.skip, document.createElement('tuner-banner'), this.main, this.hint, this.pitch);
     this.showButton();
     this.draw();
   }
@@ -102,6 +105,7 @@ class PracticePlaying extends Panel {
     if (this.pitch) this.pitch.hidden = snapshot.isRhythm;
     strip.classList.toggle('timed', isTimed);
     strip.classList.toggle('rhythm', snapshot.isRhythm);
+    this.showDrill(snapshot);
     /** @type {HTMLElement | null} */
     let newest = null;
     let newestTime = -1;
@@ -113,6 +117,9 @@ class PracticePlaying extends Panel {
       const [, cents, late] = item.children;
       setText(late, isTimed && row.late !== null ? lateText(row.late) : '');
       setText(cents, side === 'none' ? '' : side === 'wrong' ? signs.wrong : `${signs[side]} ${formatNumber(row.cents ?? 0, 0, true)}`);
+      const isNext = model.mode === 'wait' && state === 'running' && index === snapshot.position;
+      setAttribute(item, 'data-next', isNext);
+      if (isNext) [newest, newestTime] = [item, Infinity];
       if (row.time !== null && row.time > newestTime) [newest, newestTime] = [item, row.time];
     });
     // What was played beside the score is none of its notes.
@@ -125,8 +132,31 @@ class PracticePlaying extends Panel {
     if (state === 'running' && newest) this.follow(newest);
   }
 
+  /**
+   * What is waited for, or how far a loop has come.
+   *
+   * @param {import('../../engine/types.js').PracticeSnapshot} snapshot
+   */
+  showDrill(snapshot) {
+    const { drill, skip } = this;
+    if (!drill || !skip) return;
+    const { answer, answerValue, position, notes, passCount, streak, goal, loopTempo } = snapshot;
+    const wanted = notes[position] ? nameOf(notes[position]) : '';
+    const waits = model.mode === 'wait' && model.state === 'running' && wanted !== '';
+    skip.hidden = !waits;
+    let said = '';
+    if (waits) said = t(answer === 'wrong' ? 'practice-wait-wrong' : answer === 'octave' ? 'practice-wait-octave' : 'practice-waiting', { wanted, note: soundingName(answerValue) });
+    else if (model.mode === 'loop' && passCount > 0) {
+      said = t('practice-pass', { streak, goal });
+      if (loopTempo !== null && model.state === 'running') said += ` ${t('practice-pass-tempo', { tempo: formatNumber(loopTempo, 0) })}`;
+    }
+    drill.hidden = said === '';
+    setText(drill, said);
+  }
+
   hintText() {
     if (model.wasSilent) return t('practice-nothing');
+    if (model.mode === 'wait') return t('practice-hint-wait');
     if (model.plan.hasClick) return t(model.snapshot?.isRhythm ? 'practice-hint-click-rhythm' : 'practice-hint-click');
     if (model.snapshot?.isRhythm) return t('practice-hint-rhythm', { seconds: practicePause });
     if (model.plan.isTimed) return t('practice-hint-tempo', { seconds: practicePause });

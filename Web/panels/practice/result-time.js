@@ -86,6 +86,18 @@ export function takePlot({ notes, isRhythm, octaves }) {
         row.beat < 1.01 && row.bar !== null ? `${row.bar}|1` : beatText(row.beat))));
 }
 
+/**
+ * What an axis has numbers for: what is good enough, or if these would cover each other, half of what it spans.
+ *
+ * @param {number} good
+ * @param {number} limit
+ * @param {number} height
+ */
+function axisMarks(good, limit, height) {
+  const mark = height * good / limit / 2 < 24 ? Math.round(limit * 0.8) : good;
+  return [-mark, 0, mark];
+}
+
 /** @param {PracticeNoteRow[]} notes @param {number[][]} spans @param {number} stride */
 function roll(notes, spans, stride) {
   const numbers = notes.map(({ midi }) => midi);
@@ -115,7 +127,7 @@ function strip(notes, spans, top, good, unit, value, side) {
   const largest = Math.max(good * 1.5, ...notes.map((row) => Math.abs(value(row) ?? 0)));
   const limit = [1.5, 2.5, 5, 10, 20].map((factor) => factor * good).find((most) => most >= largest) ?? largest;
   const y = (/** @type {number} */ number) => top + stripHeight * Math.min(1, Math.max(0, 0.5 - number / limit / 2));
-  const marks = [-good, 0, good];
+  const marks = axisMarks(good, limit, stripHeight);
   return [
     s('rect', { class: 'plot-band', y: y(good), width, height: y(-good) - y(good) }),
     s('rect', { class: 'plot-frame', y: top, width, height: stripHeight }),
@@ -154,7 +166,7 @@ export function placePlot({ notes, times }) {
     s('svg', { class: 'practice-plot', viewBox: `-90 -8 ${width + 100} ${height + 40}`, role: 'img', 'aria-label': t('practice-plot-places') },
       s('rect', { class: 'plot-band', y: y(goodTime), width, height: y(-goodTime) - y(goodTime) }),
       s('rect', { class: 'plot-frame', width, height }), s('path', { class: 'plot-zero', d: `M0 ${y(0)}H${width}` }),
-      ...[-goodTime, 0, goodTime].map((late) => s('text', { class: 'plot-text', x: -8, y: y(late) + 6, 'text-anchor': 'end' }, late === 0 ? 'ms' : formatNumber(late, 0, true))),
+      ...axisMarks(goodTime, limit, height).map((late) => s('text', { class: 'plot-text', x: -8, y: y(late) + 6, 'text-anchor': 'end' }, late === 0 ? 'ms' : formatNumber(late, 0, true))),
       ...Array.from({ length: beats - 1 }, (_, index) => s('text', { class: 'plot-text', x: x(index + 1), y: height + 26, 'text-anchor': 'middle' }, String(index + 1))),
       ...rows.map((row) => s('circle', { class: 'plot-dot', 'data-side': timeSide(row.late), cx: x(row.beat ?? 1), cy: y(row.late ?? 0), r: 5 }))));
 }

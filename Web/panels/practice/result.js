@@ -22,6 +22,11 @@ class PracticeResult extends Panel {
   get usesNames() { return true; }
 
   begin() {
+    model.addEventListener('file', (event) => {
+      const { format, bytes } = /** @type {CustomEvent} */ (event).detail;
+      if (format === 'midi') download('practice.mid', 'audio/midi', bytes);
+      else download('practice.musicxml', 'application/vnd.recordare.musicxml+xml', bytes);
+    });
     model.addEventListener('state', () => {
       this.rebuild();
       if (model.state !== 'done' || !model.snapshot) return;
@@ -45,6 +50,9 @@ class PracticeResult extends Panel {
         snapshot.steps.length > 0
           && h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-intervals')), intervalPlot(snapshot.steps))),
       h('details', {}, h('summary', { class: 'chooser-title' }, t('practice-numbers')), ...tables(snapshot)),
+      snapshot.isRhythm ? '' : h('div', { class: 'practice-saves' },
+        button(t('practice-save-midi'), () => model.engine?.take('midi'), { picture: 'save', id: 'practice-save-midi' }),
+        button(t('practice-save-musicxml'), () => model.engine?.take('musicXML'), { picture: 'save', id: 'practice-save-musicxml' })),
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
       snapshot.isRhythm ? '' : h('p', { class: 'hint' }, t('practice-kept')));
   }
@@ -85,11 +93,11 @@ function summary(snapshot) {
     ...(spread === null ? [] : [t('practice-all', {
       cents: formatNumber(snapshot.offset, 1, true), hertz: formatNumber(settings.get('concertPitch'), 1), spread: formatNumber(spread, 1),
     })]),
+    t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(firstSpread === null || lastSpread === null ? [] : [t('practice-first-spread', {
       first: formatNumber(firstSpread, 1), last: formatNumber(lastSpread, 1), count: correctedCount,
     })]),
     ...(times.isTimed ? timeSummary(snapshot) : []),
-    t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(octaves === 0 ? [] : [t(octaves > 0 ? 'practice-higher' : 'practice-lower', { count: Math.abs(octaves) })]),
   ];
 }

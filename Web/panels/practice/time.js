@@ -5,7 +5,7 @@ import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { settings } from '../../app/settings.js';
 import { announce } from '../../ear/announcer.js';
-import { practiceTempos } from '../../vocabulary/practice.js';
+import { practiceModes, practiceTempos } from '../../vocabulary/practice.js';
 import { Panel } from '../panel.js';
 import { devicePair } from './device-pair.js';
 import { latency } from './latency.js';
@@ -17,7 +17,7 @@ const metres = ['2/4', '3/4', '4/4', '5/4', '6/8', '7/8', '9/8', '12/8', '2/2', 
 
 class PracticeTime extends Panel {
   begin() {
-    settings.watch(['practiceKind', 'practiceTime', 'practiceClick'], () => this.show());
+    settings.watch(['practiceKind', 'practiceTime', 'practiceClick', 'practiceMode'], () => this.show());
     model.addEventListener('score', () => this.show());
     model.addEventListener('state', () => this.showLatency());
     devicePair.addEventListener('change', () => this.showLatency());
@@ -37,6 +37,7 @@ class PracticeTime extends Panel {
     this.rhythm = h('div', { class: 'field-pair' },
       choice({ label: t('metre'), setting: 'practiceMetre', choices: metres.map((metre) => [metre, metre]) }),
       choice({ label: t('practice-subdivision'), setting: 'practiceSubdivision', choices: [1, 2, 3, 4, 6, 8].map((count) => [count, String(count)]), numeric: true }));
+    this.mode = choice({ label: t('practice-mode'), setting: 'practiceMode', choices: practiceModes.map((mode) => [mode, t(`practice-mode-${mode}`)]) });
     this.tempoField = h('div', { class: 'field' }, h('label', { class: 'label', for: tempoId }, t('practice-tempo')), this.tempo);
     this.clicks = h('div', { class: 'practice-clicks' },
       toggle({ label: t('practice-click'), setting: 'practiceClick', note: t('practice-click-note') }),
@@ -47,8 +48,8 @@ class PracticeTime extends Panel {
     this.latency = h('div', { class: 'practice-latency-row' }, this.measure, this.latencyLine);
     this.append(h('h2', {}, t('practice-time')),
       segments({ label: t('practice-kind'), setting: 'practiceKind', choices: ['notes', 'rhythm'].map((kind) => [kind, t(`practice-kind-${kind}`)]) }),
-      this.rhythm,
-      h('div', { class: 'field-pair' },
+      this.rhythm, this.mode,
+      this.beat = h('div', { class: 'field-pair' },
         choice({ label: t('practice-beat'), setting: 'practiceTime', choices: ['any', 'tempo', 'score'].map((kind) => [kind, t(`practice-time-${kind}`)]) }),
         this.tempoField),
       this.clicks, this.latency);
@@ -69,6 +70,9 @@ class PracticeTime extends Panel {
     const kind = settings.get('practiceTime');
     const written = model.snapshot?.tempo ?? null;
     rhythm.hidden = !model.isRhythm;
+    const waits = model.mode === 'wait';
+    if (this.mode) this.mode.hidden = model.isRhythm;
+    if (this.beat) this.beat.hidden = waits;
     const option = this.querySelector('#field-practiceTime option[value="score"]');
     if (option instanceof HTMLOptionElement) {
       // A score that gives no tempo has none to follow.
@@ -77,7 +81,7 @@ class PracticeTime extends Panel {
         : t('practice-time-score-known', { tempo: formatNumber(written, written % 1 ? 1 : 0) }));
     }
     tempoField.hidden = model.plan.tempo === 0;
-    clicks.hidden = kind === 'any';
+    clicks.hidden = kind === 'any' || waits;
     mute.hidden = !settings.get('practiceClick');
     row.hidden = !model.plan.hasClick;
     this.showLatency();

@@ -65,6 +65,7 @@ final class LatencyCore: Core {
   /// Measures the latency of what was heard.
   ///
   /// - Parameter start: When the probe was played, in seconds from the first sample that was heard.
+  /// - Returns: `false` if the sample rate is out of its range.
   func measure(from start: Double) -> Bool {
     guard let heard = try? ClickRecording(recording.span, sampleRate: probe.sampleRate) else {
       return false

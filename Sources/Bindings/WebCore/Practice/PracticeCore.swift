@@ -61,7 +61,7 @@ final class PracticeCore: Core {
     case firstSpread  // in cents, of the first pitches; not a number if there are none
     case lastSpread
     case correctedCount
-    case voiceCount  // of the readings of the pitch since the last block
+    case readingCount  // of the readings of the pitch since the last block
     case heardTime  // up to when the sound was heard, in seconds
     case answerCount  // of answers to a player who is waited for
     case answer  // the last one, as PracticeAnswer counts
@@ -332,7 +332,7 @@ final class PracticeCore: Core {
       listener = heard
     }
     let readings = listener?.takeReadings() ?? []
-    outcome[.voiceCount] = Double(min(readings.count, PracticeTimes.mostReadings))
+    outcome[.readingCount] = Double(min(readings.count, PracticeTimes.mostReadings))
     for (index, reading) in readings.prefix(PracticeTimes.mostReadings).enumerated() {
       times.voice[index, .time] = reading.time
       times.voice[index, .midi] = reading.frequency.map { concertPitch.midiNumber(of: $0) } ?? .nan

@@ -1,5 +1,6 @@
 internal import IntonationPractice
 internal import MusicTheory
+internal import PitchEstimation
 
 /// How a score is gone through: in one go, note by note, or again and again until it is right.
 struct PracticeDrill {

@@ -79,6 +79,7 @@ struct PracticeClicks {
   /// - Parameters:
   ///   - start: When the score starts.
   ///   - isCountIn: Whether those that count in, or the others.
+  /// - Returns: In seconds, in order.
   func times(from start: Double, isCountIn: Bool) -> [Double] {
     all.filter { $0.isCountIn == isCountIn }.map { start + $0.time }
   }

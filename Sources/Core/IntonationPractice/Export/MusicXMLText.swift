@@ -64,7 +64,8 @@ private struct Writer {
     let end = max(start + 1, Int(((bar.onset + bar.length) * Double(unit)).rounded()))
     let isPartial = bar.meter.map { ($0.length - bar.length).magnitude > 1e-6 } ?? true
     // Numbers as written; a pickup and a divided bar do not count for programs.
-    text.open("measure number=\"" + bar.number.description + "\"" + (isPartial ? " implicit=\"yes\"" : ""))
+    text.open(
+      "measure number=\"" + bar.number.description + "\"" + (isPartial ? " implicit=\"yes\"" : ""))
     writeAttributes(index)
     if index == 0 { writeTempo() }
     let notes = Pieces(take.notes, start..<end, unit)

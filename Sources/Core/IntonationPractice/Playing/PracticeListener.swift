@@ -92,7 +92,6 @@ public struct PracticeListener: Sendable {
   public mutating func next() -> PlayedNote? {
     while let onset = detector?.next() {
       joiner.add(onset)
-      if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
       follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }

@@ -1,0 +1,161 @@
+"""Practice with time: tempo, clicks, the lane, early and late, rhythm alone, latency, waiting, loops and exports."""
+
+import json
+import math
+import pathlib
+import random
+import statistics
+import struct
+import unittest
+import wave
+
+from browser import until
+from test_practice import MODEL, Practice, tones
+import test_accessibility
+
+RATE = 48000
+STEPS = [0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0]
+
+
+def claps(path, times, seconds):
+    """Short bursts of noise at these times."""
+    noise = random.Random(1)
+    samples = [0.0] * int(seconds * RATE)
+    for time in times:
+        start = int(time * RATE)
+        for index in range(int(0.06 * RATE)):
+            if start + index < len(samples):
+                samples[start + index] += 0.6 * math.exp(-index / 500) * noise.uniform(-1, 1)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
+    return path
+
+
+class InTime(Practice):
+    """A scale at 120, every second note 30 ms late."""
+
+    @classmethod
+    def make_clip(cls):
+        late = [0.03 if index % 2 else 0 for index in range(16)]
+        notes = []
+        for index, step in enumerate(STEPS):
+            length = 0.5 + late[index + 1] - late[index]
+            notes += [(62 + step, 4, length - 0.06), (0, 0, 0.06)]
+        return tones(pathlib.Path(cls.folder.name) / "scale.wav", (0, 0, 2.5), *notes, (0, 0, 6))
+
+    def test_without_a_click_the_player_gives_the_beat_and_the_result_has_cents_and_milliseconds(self):
+        page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
+        self.assertTrue(page.is_visible(".practice-lane"))
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        times = self.state()["times"]
+        self.assertTrue(times["isTimed"])
+        self.assertEqual((times["reference"], times["count"]), ("ownBeat", 15))
+        self.assertAlmostEqual(times["tempo"], 120, delta=0.6)
+        late = [row["late"] for row in self.state()["notes"]]
+        self.assertAlmostEqual(statistics.median(late[1::2]) - statistics.median(late[0::2]), 30, delta=4)
+        self.assertIn("practice-take", page.evaluate("document.querySelector('.practice-poster svg').getAttribute('class')"))
+        saved = json.loads(self.state()["json"].join("{}"))
+        self.assertEqual(saved["timing"]["reference"], "own-beat")
+        self.assertEqual(len([row for row in saved["notes"] if row["late"] is not None]), 15)
+        self.assertEqual(page.locator(".practice-late").nth(1).text_content()[0], "✓" if abs(late[1]) <= 20 else "▸")
+        page.click("practice-result summary")
+        self.assertEqual(test_accessibility.Audit.violations(self), [])
+
+    def test_the_take_is_exported(self):
+        page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        with page.expect_download() as download:
+            page.click("#practice-save-midi")
+        self.assertEqual(pathlib.Path(download.value.path()).read_bytes()[:4], b"MThd")
+        with page.expect_download() as download:
+            page.click("#practice-save-musicxml")
+        text = pathlib.Path(download.value.path()).read_text(encoding="utf-8")
+        self.assertEqual(text.count("<step>"), 15)
+
+    def test_the_score_waits_for_each_note(self):
+        page = self.open_practice("&practiceTonic=D&practiceMode=wait")
+        self.assertFalse(page.is_visible("#field-practiceTime"))
+        page.click("#practice-begin")
+        until(page, "document.querySelector('.practice-drill').textContent.startsWith('Waiting for ')")
+        page.wait_for_selector("practice-result:not([hidden])")
+        self.assertEqual(self.state()["position"], 15)
+
+    def test_a_passage_has_its_own_notes(self):
+        page = self.open_practice("&practiceTonic=D")
+        page.fill("#practice-from", "2")
+        page.fill("#practice-to", "2")
+        page.press("#practice-to", "Tab")
+        until(page, "document.querySelectorAll('.practice-note').length === 4")
+        self.assertEqual(page.locator(".practice-name").all_text_contents(), ["A4", "B4", "C♯5", "D5"])
+
+
+class Claps(Practice):
+    """Claps in a beat of 100, as unsteady as people are: by 10 ms."""
+
+    @classmethod
+    def make_clip(cls):
+        chance = random.Random(3)
+        times = [2.9 + 0.6 * index + chance.gauss(0, 0.01) for index in range(16)]
+        return claps(pathlib.Path(cls.folder.name) / "claps.wav", times, 18)
+
+    def test_a_rhythm_alone_is_judged_against_ones_own_beat(self):
+        page = self.open_practice("&practiceKind=rhythm")
+        self.assertFalse(page.is_visible("#field-practiceTonic"))
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        state = self.state()
+        self.assertTrue(state["isRhythm"])
+        self.assertEqual(state["rightCount"], 16)
+        self.assertAlmostEqual(state["times"]["tempo"], 100, delta=0.8)
+        self.assertAlmostEqual(state["times"]["spread"], 10, delta=6)
+        self.assertNotEqual(page.text_content(".practice-sentence"), "")
+        self.assertIn("Rhythm in 4/4", page.evaluate(f"async () => {MODEL}.json"))
+
+
+class Latency(Practice):
+    """The probe itself in the microphone: its latency is some hundredths, by how late the clip is."""
+
+    clip = None
+
+    def test_six_clicks_measure_the_latency_and_it_is_kept(self):
+        # What is played comes back to the microphone 184 ms later.
+        page = self.open_practice("&practiceTime=tempo", script="""
+          navigator.mediaDevices.getUserMedia = async () => {
+            const context = new AudioContext();
+            return context.createMediaStreamDestination().stream;
+          };
+          const connect = AudioNode.prototype.connect;
+          AudioContext.prototype.createMediaStreamSource = function () {
+            const delay = new DelayNode(this, { delayTime: 0.184, maxDelayTime: 1 });
+            window.echo = delay;
+            return delay;
+          };
+          AudioNode.prototype.connect = function (target, ...rest) {
+            if (target === this.context.destination && this instanceof AudioBufferSourceNode) connect.call(this, window.echo);
+            return connect.call(this, target, ...rest);
+          };
+        """)
+        self.assertIn("not measured", page.text_content(".practice-latency"))
+        page.click("#practice-measure")
+        until(page, "/Latency \\d/.test(document.querySelector('.practice-latency').textContent)")
+        self.assertRegex(page.text_content(".practice-latency"), r"^Latency 18[345] ms ± 0\.\d$")
+        page.reload()
+        page.wait_for_selector(".practice-note")
+        self.assertRegex(page.text_content(".practice-latency"), r"^Latency 18[345] ms ± 0\.\d$")
+
+    def test_silence_is_said(self):
+        page = self.open_practice("&practiceTime=tempo", script="""
+          navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;
+        """)
+        page.click("#practice-measure")
+        until(page, "document.querySelector('.practice-latency').classList.contains('is-problem')")
+        self.assertIn("silence", page.text_content(".practice-latency"))
+
+
+if __name__ == "__main__":
+    unittest.main()
