@@ -18,7 +18,7 @@ import sys
 
 # Not those that only compute: coverage of a Fourier transform guides nobody.
 MODULES = [
-    "AudioFiles", "ClassicModem", "CommandKit", "Connections", "DecimalText", "GgwaveModem",
+    "AudioFiles", "BellCommands", "BellTuning", "ClassicModem", "CommandKit", "Connections", "DecimalText", "GgwaveModem",
     "InstrumentTuning", "IntonationPractice", "KammertonCommand", "MessageCommands", "Metronome",
     "MetronomeCommands", "MusicTheory", "Pairing", "PairingNetwork", "PianoCommands", "PianoTuning",
     "PitchEvaluation", "PracticeCommands", "SoundModem", "TrackCommands", "TuneCommands",

@@ -24,6 +24,8 @@ package struct StrikeListener: Sendable {
   /// often in a row.
   private static let stillness = 5.0
   private static let confirmations = 3
+  /// Its power has fallen below this share of the highest: an organ's does not.
+  private static let fading = 0.7
 
   private let object: SoundingObject?
   private let sampleRate: Double
@@ -35,9 +37,11 @@ package struct StrikeListener: Sendable {
   private var level = 0.0  // the power that a stroke must exceed
   private var sounding = 0.0  // seconds since the stroke; negative before one
   private var nextJudgement = 0.0
-  private var votes: [(strike: Double, score: Double)] = []
+  private var votes: [(strike: Double, score: Double, best: Double)] = []
   private var last: Double?
   private var agreements = 0
+  private var highest = 0.0  // power since the stroke
+  private var isFading = false
 
   /// The strike note of what sounds, in hertz; `nil` if nothing sounds that is known.
   package private(set) var strike: Double?
@@ -76,11 +80,13 @@ package struct StrikeListener: Sendable {
   private mutating func follow(power: Double) {
     if power > Self.silence, power > Self.rise * level {
       (sounding, nextJudgement, votes, strike) = (0, Self.earliest, [], nil)
-      last = nil
+      (last, highest) = (nil, power)
     } else if power < Self.silence {
       (sounding, votes, strike) = (-1, [], nil)
     }
     level = max(power, 0.8 * level)
+    highest = max(highest, power)
+    isFading = power < Self.fading * highest
     guard sounding >= 0 else { return }
     sounding += Self.step
     guard sounding >= nextJudgement else { return }
@@ -100,11 +106,14 @@ package struct StrikeListener: Sendable {
     let near = votes.indices.filter {
       Elementary.cents(ofRatio: votes[$0].strike / match.strike).magnitude < Self.same
     }
+    // The clearest of those that agree counts: partials die away one after the other.
     if let vote = near.first {
       votes[vote].score += match.score
-      votes[vote].strike = match.strike
+      if match.score > votes[vote].best {
+        (votes[vote].strike, votes[vote].best) = (match.strike, match.score)
+      }
     } else {
-      votes.append((match.strike, match.score))
+      votes.append((match.strike, match.score, match.score))
     }
     if object == nil {
       confirm(match.strike)
@@ -119,7 +128,7 @@ package struct StrikeListener: Sendable {
       last.map { Elementary.cents(ofRatio: candidate / $0).magnitude < Self.stillness } ?? false
     agreements = isStill ? agreements + 1 : 1
     last = candidate
-    if agreements >= Self.confirmations, strike == nil { strike = candidate }
+    if agreements >= Self.confirmations, isFading, strike == nil { strike = candidate }
   }
 
   private func match(_ peaks: StrikePeaks) -> PatternMatch? {
@@ -142,21 +151,20 @@ struct BellLikeness: Sendable {
   static let strongestQuint = -12.0
 
   let bell: PatternMatch?
-  /// The best score of another explanation.
-  let rival: Double
+  let isBell: Bool
 
   init(_ peaks: StrikePeaks) {
     bell = PatternMatch.best(.bell, in: peaks)
-    rival = [SoundingObject.reed, .drum, .tongue, .marimba, .xylophone].reduce(0) {
-      max($0, PatternMatch.best($1, in: peaks)?.score ?? 0)
+    guard let bell, bell.score > Self.leastScore, Self.isClear(bell.levels) else {
+      isBell = false
+      return
+    }
+    isBell = [SoundingObject.reed, .drum, .tongue, .marimba, .xylophone].allSatisfy {
+      Self.margin * (PatternMatch.best($0, in: peaks)?.score ?? 0) < bell.score
     }
   }
 
-  var isBell: Bool {
-    guard let bell else { return false }
-    let levels = bell.levels
-    return bell.score > Self.leastScore && bell.score > Self.margin * rival
-      && zip([0, 2, 4], Self.weakest).allSatisfy { levels[$0] > $1 }
-      && levels[3] < Self.strongestQuint
+  private static func isClear(_ levels: [Double]) -> Bool {
+    zip([0, 2, 4], weakest).allSatisfy { levels[$0] > $1 } && levels[3] < strongestQuint
   }
 }

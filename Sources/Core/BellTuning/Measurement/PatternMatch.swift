@@ -88,10 +88,11 @@ struct PatternMatch: Sendable {
     levels = Array(repeating: StrikePeaks.floor, count: modes.count)
     var fits = Array(repeating: 0.0, count: modes.count)
     var (all, matched) = (0.0, 0.0)
+    let place = Elementary.cents(ofRatio: strike)
     let top = (modes.last?.reach.upperBound ?? 0) + 100
     let share = object.shareAbove
     for peak in peaks.peaks {
-      let cents = Elementary.cents(ofRatio: peak.frequency / strike)
+      let cents = peak.cents - place
       guard cents < top else {
         all += share * peak.weight
         continue

@@ -7,14 +7,23 @@ struct StrikePeaks: Sendable {
   /// One peak.
   struct Peak: Sendable {
     /// In hertz.
-    var frequency: Double
+    let frequency: Double
+    /// In cents above 1 Hz.
+    let cents: Double
     /// In decibels, where the strongest is 0.
-    var level: Double
-
+    let level: Double
     /// The share of the strongest's amplitude, compressed to its power of two thirds.
-    var weight: Double { Elementary.power(10, level / 30) }
+    let weight: Double
     /// 1 for the strongest, 0 at ``StrikePeaks/floor``.
-    var presence: Double { max(0, 1 - level / StrikePeaks.floor) }
+    let presence: Double
+
+    init(frequency: Double, level: Double) {
+      self.frequency = frequency
+      self.level = level
+      cents = Elementary.cents(ofRatio: frequency)
+      weight = Elementary.power(10, level / 30)
+      presence = max(0, 1 - level / StrikePeaks.floor)
+    }
   }
 
   /// Weaker peaks do not count, in decibels below the strongest.

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@Suite("kammerton bell, as a process", .timeLimit(.minutes(5)))
+struct BellProcessTests {
+  private struct Line: Decodable {
+    struct Partial: Decodable {
+      var name: String
+      var cents: Double
+      var beats: [Double]
+    }
+    var note: String
+    var strike: Double
+    var likelier: String?
+    var partials: [Partial]
+  }
+
+  /// Decaying partials as a WAV file of 16 bits.
+  private func wave(_ partials: [(frequency: Double, decay: Double)], seconds: Double = 3) -> Data {
+    let rate = 44_100
+    var data = Data("RIFF".utf8)
+    func append(_ value: UInt32, _ bytes: Int) {
+      for byte in 0..<bytes { data.append(UInt8(value >> UInt32(8 * byte) & 255)) }
+    }
+    let count = Int(seconds * Double(rate))
+    append(UInt32(36 + 2 * count), 4)
+    data.append(Data("WAVEfmt ".utf8))
+    for (value, bytes) in [(16, 4), (1, 2), (1, 2), (rate, 4), (2 * rate, 4), (2, 2), (16, 2)] {
+      append(UInt32(value), bytes)
+    }
+    data.append(Data("data".utf8))
+    append(UInt32(2 * count), 4)
+    for index in 0..<count {
+      let time = Double(index) / Double(rate) - 0.1
+      var sum = 0.0
+      if time > 0 {
+        for (number, partial) in partials.enumerated() {
+          sum +=
+            sin(2 * .pi * partial.frequency * time + Double(number)) * exp(-time / partial.decay)
+        }
+      }
+      append(UInt32(UInt16(bitPattern: Int16(3000 * sum + Double(index % 7) - 3))), 2)
+    }
+    return data
+  }
+
+  /// A bell of strike note 440 Hz, whose tierce beats at 1.5 Hz.
+  private var bell: Data {
+    wave([
+      (220, 5), (440, 3), (523.25, 2.5), (524.75, 2.5), (880, 1.5), (1313, 1), (1802, 0.8),
+    ])
+  }
+
+  @Test("A bell is measured, kept, reported and drawn, and two files are compared")
+  func session() async throws {
+    let directory = try TemporaryDirectory()
+    let (sound, file) = (directory.path("a4.wav"), directory.path("tower.bells"))
+    try bell.write(to: URL(fileURLWithPath: sound))
+    let result = try await Program.run(["bell", sound, "--jsonl", "--keep", file])
+    #expect(result.status == 0, "\(result.errors)")
+    let line = try JSONDecoder().decode(Line.self, from: Data(result.output.utf8))
+    #expect(line.note == "A4" && line.likelier == nil)
+    #expect(abs(line.strike - 440) < 0.01)
+    let tierce = try #require(line.partials.first { $0.name == "tierce" })
+    #expect(tierce.beats.count == 1 && abs((tierce.beats.first ?? 0) - 1.5) < 0.02)
+
+    let report = try await Program.run(["bell", "report", file, file])
+    #expect(report.status == 0 && report.output.contains("Before"))
+    #expect(report.output.contains("After") && report.output.contains("octave nominal"))
+    for name in ["p.svg", "p.png", "p.pdf"] {
+      let plot = try await Program.run(["bell", "plot", file, directory.path(name)])
+      #expect(plot.status == 0, "\(plot.errors)")
+      #expect(FileManager.default.fileExists(atPath: directory.path(name)))
+    }
+    let tune = try await Program.run(["tune", sound, "--plain"])
+    #expect(tune.output.contains("A4") && tune.output.contains("bell-like"))
+    #expect(!tune.output.contains("several tones"))
+    let known = try await Program.run(["tune", sound, "--plain", "--instrument", "carillon"])
+    #expect(known.output.contains("A4") && !known.output.contains("bell-like"))
+  }
+
+  @Test("A string given as a bell is told; what is no sound, no file and no set is refused")
+  func refused() async throws {
+    let directory = try TemporaryDirectory()
+    let string = directory.path("string.wav")
+    try wave((1...10).map { (220 * Double($0), 2 / Double($0).squareRoot()) })
+      .write(to: URL(fileURLWithPath: string))
+    let other = try await Program.run(["bell", string])
+    #expect(other.errors.contains("a string"))
+    let missing = try await Program.run(["bell", directory.path("none.wav")])
+    #expect(missing.status == 2 && missing.output.isEmpty)
+    let silence = directory.path("silence.wav")
+    try wave([]).write(to: URL(fileURLWithPath: silence))
+    let nothing = try await Program.run(["bell", silence])
+    #expect(nothing.status == 2 && nothing.output.isEmpty)
+    let broken = directory.path("broken.bells")
+    try Data("kammerton-bells 9\nend: 0\n".utf8).write(to: URL(fileURLWithPath: broken))
+    let version = try await Program.run(["bell", string, "--keep", broken])
+    #expect(version.status != 0 && version.errors.contains("line 1"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: broken)).count == 25)
+  }
+
+  @Test(
+    "What has no meaning together is refused, and named",
+    arguments: [
+      (["x.wav", "--stage", "after"], "--keep"), (["--object", "cow"], "bell"),
+      (["x.wav", "--object", "bar", "--third", "major"], "--third"),
+      (["x.wav", "--beat", "A4"], "A4:2.5"), (["x.wav", "y.wav", "--note", "A4"], "--note"),
+    ])
+  func meaningless(options: [String], word: String) async throws {
+    let result = try await Program.run(["bell"] + options)
+    #expect(result.status == 64)
+    #expect(result.errors.contains(word))
+  }
+}
