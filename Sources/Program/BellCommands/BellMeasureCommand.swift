@@ -179,6 +179,12 @@ extension BellMeasureCommand {
         complain(
           "\(name)This fits \(other.likeness) better than \(measurement.object.phrase).")
       }
+      if measurement.isMixed {
+        let name = file.map { "\($0.printable): " } ?? ""
+        complain(
+          "\(name)Another bell seems to sound as well. Record one alone, and let the others fall silent."
+        )
+      }
       bells.entries.append(entry)
       if let path { try bells.save(path) }
     }

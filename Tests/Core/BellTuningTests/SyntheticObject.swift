@@ -34,10 +34,10 @@ struct SyntheticObject {
   }
 
   static func struck(_ object: SoundingObject, _ strike: Double) -> Self {
+    if object == .bell { return bell(strike) }
     let ratios: [Double] =
       switch object {
-      case .bell: return bell(strike)
-      case .bar: [1, 2.756, 5.404, 8.933]
+      case .bell, .bar: [1, 2.756, 5.404, 8.933]
       case .marimba: [1, 4, 10]
       case .vibraphone: [1, 4, 9.8]
       case .xylophone: [1, 3, 6.2]

@@ -161,6 +161,7 @@ package struct BellTargets: Sendable {
   ///   - note: Its MIDI number.
   ///   - air: The temperature while it was measured, in degrees Celsius, if it was noted. A pipe's
   ///     frequency goes with the speed of sound, by the root of the absolute temperature.
+  /// - Returns: Cents; above 0 if it is sharp.
   package func deviation(_ measurement: ObjectMeasurement, note: Int, air: Double?) -> Double {
     var cents = Elementary.cents(ofRatio: measurement.strike / frequency(note))
     if object == .pipe, let air {

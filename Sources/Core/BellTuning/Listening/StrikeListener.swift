@@ -25,7 +25,7 @@ package struct StrikeListener: Sendable {
   private static let stillness = 5.0
   private static let confirmations = 3
   /// Its power has fallen below this share of the highest: an organ's does not.
-  private static let fading = 0.7
+  private static let fading = 0.4
 
   private let object: SoundingObject?
   private let sampleRate: Double

@@ -69,6 +69,8 @@ public struct ObjectMeasurement: Sendable, Hashable {
   public var duration: Double
   /// How well the partials fit the object, 0...1.
   public var score: Double
+  /// True if another bell seems to sound as well.
+  public var isMixed = false
   /// An object that they fit better.
   public var likelierObject: SoundingObject?
 

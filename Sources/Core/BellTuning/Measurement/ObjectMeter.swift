@@ -50,11 +50,11 @@ public struct ObjectMeter: Sendable {
       throw .other(other, insteadOf: object)
     }
     let other = best.object(insteadOf: object, score: match.score)
-    if object == .bell, other == nil, match.hasAnother(in: sound.peaks) { throw .severalBells }
     var measurement = try object == .reed ? reeds(sound, match) : partials(sound, match)
     // Partials of several reeds lie beside those of one, but beat alike.
     let areReeds = object == .reed && measurement.partials[0].lines.count > 1
     measurement.likelierObject = areReeds ? nil : other
+    measurement.isMixed = object == .bell && other == nil && match.hasAnother(in: sound.peaks)
     return measurement
   }
 
@@ -156,8 +156,6 @@ public enum ObjectMeterError: Error, Equatable, Sendable {
   case noObject(SoundingObject)
   /// The sound's partials are those of another object.
   case other(SoundingObject, insteadOf: SoundingObject)
-  /// More than one bell sounds.
-  case severalBells
 }
 
 #if !hasFeature(Embedded)
@@ -186,8 +184,6 @@ public enum ObjectMeterError: Error, Equatable, Sendable {
         The partials do not fit \(object.phrase): this sounds like \(other.likeness). Choose with \
         --object.
         """
-      case .severalBells:
-        "More than one bell sounds. Record one stroke of one bell, and let the others fall silent."
       }
     }
   }

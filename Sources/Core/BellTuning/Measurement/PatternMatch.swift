@@ -33,19 +33,28 @@ struct PatternMatch: Sendable {
 
   /// True if the peaks that this bell leaves are those of another bell.
   func hasAnother(in peaks: StrikePeaks) -> Bool {
+    let own = Self.core.compactMap { frequencies[$0] }
     let rest = peaks.peaks.filter { peak in
-      peak.level > -35 && peak.frequency < 4.4 * strike
-        && !frequencies.contains {
-          ($0 ?? 0) > 0 && (peak.frequency / ($0 ?? 1) - 1).magnitude < 0.01
-        }
+      peak.level > Self.faintest && !own.contains { (peak.frequency / $0 - 1).magnitude < 0.01 }
     }
-    guard let other = Self.best(.bell, in: StrikePeaks(rest)) else { return false }
-    return other.isComplete && other.explained > 0.5
-      && (other.strike / strike - 1).magnitude > 0.02
+    guard let other = Self.best(.bell, in: StrikePeaks(rest)), other.isComplete,
+      other.explained > 0.5, other.strike < Self.highestOther * strike
+    else { return false }
+    // Not the second lines of its own partials, and not an octave of it.
+    return [0.5, 1, 2].allSatisfy { (other.strike / strike / $0 - 1).magnitude > 0.045 }
   }
 
-  /// True if hum, prime, tierce and nominal of a bell are there.
-  private var isComplete: Bool { [0, 1, 2, 4].allSatisfy { frequencies[$0] != nil } }
+  /// The partials above a bell's nominal may look like a bell that is much higher.
+  private static let highestOther = 2.2
+
+  /// Hum, prime, tierce and nominal of a bell.
+  private static let core = [0, 1, 2, 4]
+
+  /// True if hum and nominal of a bell are there, and prime or tierce.
+  private var isComplete: Bool {
+    frequencies[0] != nil && frequencies[4] != nil
+      && (frequencies[1] != nil || frequencies[2] != nil)
+  }
 
   /// The first partial of bars, tongues and drums is stronger than this, in decibels.
   private static let faintestFirst = -24.0
