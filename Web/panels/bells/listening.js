@@ -56,7 +56,7 @@ class BellsListening extends MeasuredListening {
     const isKept = outcome.kind === 'measured' && mode !== 'tune';
     const text = outcome.kind === 'measured' && !outcome.isFinal ? t('bell-rings', { seconds: bellLongest })
       : outcome.kind === 'measured' && !isKept ? '' : t(`bell-outcome-${outcome.kind}`, { note, object });
-    return [text, outcome.isClipped ? t('hint-clipping') : ''].filter(Boolean).join(' ');
+    return [text, outcome.isMixed ? t('bell-mixed') : '', outcome.isClipped ? t('hint-clipping') : ''].filter(Boolean).join(' ');
   }
 
   hintText() { return this.outcomeText() || t('bell-hint', { seconds: bellLongest }); }

@@ -21,10 +21,10 @@ const table = (heads, rows) => h('table', {}, h('thead', {}, h('tr', {}, ...head
  */
 export function partialTable(object, shown) {
   const isReed = object === 'reed';
-  const heads = [t(isReed ? 'bell-reeds' : 'bell-partials'), t('bell-column-hertz'), t('bell-column-off'), t('measured-column-beat'),
+  const heads = [t(isReed ? 'bell-reeds' : 'bell-partials'), t('bell-column-off'), t('bell-column-hertz'), t('measured-column-beat'),
     ...(isReed ? [t('bell-column-wanted')] : [t('bell-column-cents'), t('bell-column-level'), t('bell-column-decay')])];
   return table(heads, shown.partials.map((partial) => h('tr', {}, h('th', { scope: 'row' }, partialName(object, partial.number)),
-    h('td', {}, formatNumber(partial.frequency, 2)), h('td', {}, number(partial.off, isReed ? 2 : 1, true)), h('td', {}, number(partial.beat, 2)),
+    h('td', {}, number(partial.off, isReed ? 2 : 1, true)), h('td', {}, formatNumber(partial.frequency, 2)), h('td', {}, number(partial.beat, 2)),
     ...(isReed ? [h('td', {}, number(partial.wantedBeat, 2))]
       : [h('td', {}, formatNumber(partial.cents, 1, true)), h('td', {}, formatNumber(partial.level, 0)), h('td', {}, number(partial.decay, 1))]))));
 }
@@ -37,7 +37,7 @@ export function partialTable(object, shown) {
 export function collectionTable(snapshot, chosen, choose) {
   const { object, rows } = snapshot;
   const places = bellPartials[object].flatMap((_, place) => (isTuned(snapshot, place) ? [place] : []));
-  const heads = [t('column-note'), t('bell-column-state'), t('bell-column-hertz'), t('bell-column-strike'), ...places.map((place) => partialName(object, place)),
+  const heads = [t('column-note'), t('bell-column-state'), t('bell-column-strike'), t('bell-column-hertz'), ...places.map((place) => partialName(object, place)),
     t('measured-column-beat')];
   return table(heads, rows.map((row) => {
     const { note, isAfter } = row;
@@ -49,7 +49,7 @@ export function collectionTable(snapshot, chosen, choose) {
       'aria-label': `${soundingName(note)}, ${state}`, 'aria-pressed': chosen !== null && chosen.note === note && chosen.isAfter === isAfter,
       onclick: () => choose(row),
     }, soundingName(note))),
-    h('td', {}, state), h('td', {}, formatNumber(row.strike, 2)), h('td', {}, formatNumber(row.cents, 1, true)),
+    h('td', {}, state), h('td', {}, formatNumber(row.cents, 1, true)), h('td', {}, formatNumber(row.strike, 2)),
     ...offs.map((off) => h('td', {}, number(off, 1, true))), h('td', {}, beats.join(' · ') || '–'));
   }));
 }

@@ -31,17 +31,20 @@ export function centsScale(all) {
 export const mark = (x, y, isAfter, r = 4) => s('circle', { class: isAfter ? 'plot-after' : 'plot-before', cx: x, cy: y, r });
 
 /**
- * @param {string} label
- * @param {PlotLine[]} columns
- * @param {PlotLine[]} rows
+ * @param {object} options
+ * @param {string} options.label
+ * @param {PlotLine[]} options.columns
+ * @param {PlotLine[]} options.rows
+ * @param {number} [options.across] The width.
+ * @param {number} [options.drop] How much lower every second name of a column is, where they are long.
  * @param {...(Node | false)} marks
  */
-export function plot(label, columns, rows, ...marks) {
-  return s('svg', { class: 'measured-plot', viewBox: `-110 -8 ${width + 130} ${height + 36}`, role: 'img', 'aria-label': label },
-    s('rect', { class: 'plot-frame', width, height }),
+export function plot({ label, columns, rows, across = width, drop = 0 }, ...marks) {
+  return s('svg', { class: 'measured-plot', viewBox: `-110 -8 ${across + 130} ${height + 36 + drop}`, role: 'img', 'aria-label': label },
+    s('rect', { class: 'plot-frame', width: across, height }),
     ...columns.map(({ place }) => s('path', { class: 'plot-grid', d: `M${place} 0V${height}` })),
-    ...columns.map(({ place, text }) => s('text', { class: 'plot-text', x: place, y: height + 22, 'text-anchor': 'middle' }, text)),
-    ...rows.map(({ place }) => s('path', { class: 'plot-grid', d: `M0 ${place}H${width}` })),
+    ...columns.map(({ place, text }, index) => s('text', { class: 'plot-text', x: place, y: height + 22 + drop * (index % 2), 'text-anchor': 'middle' }, text)),
+    ...rows.map(({ place }) => s('path', { class: 'plot-grid', d: `M0 ${place}H${across}` })),
     ...rows.map(({ place, text }) => s('text', { class: 'plot-text', x: -8, y: place + 6, 'text-anchor': 'end' }, text)),
     ...marks);
 }

@@ -47,7 +47,7 @@ export function keyboardStrip(keys) {
 export function stiffnessPlot(keys) {
   const y = (/** @type {number} */ value) => height * (1 - clampShare((Math.log10(Math.max(1e-9, value)) + 5) / 4));
   const rows = [1e-4, 1e-3, 1e-2].map((value) => ({ place: y(value), text: formatNumber(value, -Math.log10(value)) }));
-  return plot(t('piano-plot-b'), octaves(), rows,
+  return plot({ label: t('piano-plot-b'), columns: octaves(), rows },
     s('path', { class: 'plot-curve', d: path(keys.map((row) => [x(row), y(row.model)])) }),
     ...keys.flatMap((row) => {
       if (row.measured === null || row.measuredError === null || row.measuredError >= 0.4) return [];
@@ -66,7 +66,7 @@ export function stiffnessPlot(keys) {
  */
 export function stretchPlot(keys) {
   const { y, rows } = centsScale(keys.flatMap((row) => [row.curve, row.before ?? 0, row.after ?? 0]));
-  return plot(t('piano-plot-stretch'), octaves(), rows,
+  return plot({ label: t('piano-plot-stretch'), columns: octaves(), rows },
     s('path', { class: 'plot-curve', d: path(keys.map((row) => [x(row), y(row.curve)])) }),
     ...keys.flatMap((row) => [
       row.before !== null && mark(x(row), y(row.before), false), row.after !== null && mark(x(row), y(row.after), true)]));

@@ -17,12 +17,13 @@ final class BellCore: Core {
     case kind  // as Outcome counts
     case object  // what it sounds like, where that is something else; or not a number
     case isClipped
+    case isMixed  // whether another bell seems to sound as well
     case isFinal  // whether all of its sound was used
   }
 
   /// The outcome of a stroke.
   enum Outcome: Int, CaseIterable {
-    case measured, silent, tooShort, noObject, other, severalBells
+    case measured, silent, tooShort, noObject, other
   }
 
   /// A stroke is measured for this long, in seconds.
@@ -87,10 +88,11 @@ final class BellCore: Core {
     var clipping = ClippingCounter()
     clipping.append(stroke)
     var kind = Outcome.measured
-    outcome[.object] = .nan
+    (outcome[.object], outcome[.isMixed]) = (.nan, 0)
     do {
       if let found = try meter?.measure(stroke, as: document.bells.object) {
         document.take(found)
+        outcome[.isMixed] = found.isMixed ? 1 : 0
       }
     } catch {
       // More sound may tell more.
@@ -102,7 +104,6 @@ final class BellCore: Core {
       case .other(let object, _):
         kind = .other
         outcome[.object] = BellDocument.place(object).map { Double($0) } ?? .nan
-      case .severalBells: kind = .severalBells
       }
     }
     outcome[.kind] = Double(kind.rawValue)
