@@ -73,6 +73,9 @@ public struct PracticeBar: Sendable, Hashable {
 
 /// A tempo that a score gives.
 public struct PracticeTempo: Sendable, Hashable {
+  /// The tempos that can be practised, in quarter notes per minute.
+  package static var playable: ClosedRange<Double> { 20...400 }
+
   /// From when on it counts, in quarter notes from the start.
   public var onset: Double
   /// Quarter notes per minute, greater than zero.

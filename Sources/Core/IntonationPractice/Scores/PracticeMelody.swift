@@ -9,7 +9,7 @@ package struct PracticeMelody: Sendable, Hashable {
   }
 
   /// The tempos, in quarter notes per minute.
-  package static var tempos: ClosedRange<Double> { TimingPlan.tempos }
+  package static var tempos: ClosedRange<Double> { PracticeTempo.playable }
   /// The default tempo, in quarter notes per minute.
   package static var usualTempo: Double { 80 }
 

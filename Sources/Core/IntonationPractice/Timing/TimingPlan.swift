@@ -11,7 +11,7 @@ public struct TimingPlan: Sendable, Hashable {
   }
 
   /// The tempos that can be practised, in quarter notes per minute.
-  public static var tempos: ClosedRange<Double> { 20...400 }
+  public static var tempos: ClosedRange<Double> { PracticeTempo.playable }
 
   /// The tempo at the start, in quarter notes per minute; `nil` for that of the score, or else that
   /// of the player.

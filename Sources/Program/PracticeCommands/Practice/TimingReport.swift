@@ -30,7 +30,7 @@ struct TimingReport: Sendable {
         case .ownBeat: "against your own beat"
         case .curve: "against the curve of your tempo"
         }
-      let median = timing.median.map { "\(Self.late($0)), " } ?? ""
+      let median = timing.median.map { "\(PracticeLaneView.late($0)), " } ?? ""
       lines.append("Time        \(median)spread \(spread.formatted(decimals: 0)) ms \(against)")
     } else {
       lines.append("Time        too few notes were played in time to tell a tempo")
@@ -89,12 +89,6 @@ struct TimingReport: Sendable {
     return swing.isSwung
       ? ratio + ", second eighths at \((100 * swing.share).formatted(decimals: 0)) % of the beat"
       : ratio + ", straight"
-  }
-
-  /// Returns `18 ms early`, or `in time`.
-  static func late(_ milliseconds: Double) -> String {
-    let text = milliseconds.magnitude.formatted(decimals: 0)
-    return text == "0" ? "in time" : "\(text) ms \(milliseconds < 0 ? "early" : "late")"
   }
 
   static func pad(_ text: String, _ width: Int) -> String {

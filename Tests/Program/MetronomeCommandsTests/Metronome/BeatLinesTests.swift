@@ -56,6 +56,9 @@ private final class FakeGuide: ClickTrackGuide {
   func prepare(_ track: inout ClickTrack, frame: Int64, count: Int) -> GuidedClicks {
     GuidedClicks()
   }
+  func overlay(
+    _ block: inout MutableSpan<Float>, frame: Int64, sampleRate: Double, channelCount: Int
+  ) {}
   func take(_ event: SoundPlayerEvent) {}
   func takeNews() -> String? { nil }
   func finish() {}

@@ -1,3 +1,4 @@
+import CommandKit
 import InstrumentTuning
 import LiveAudio
 import MusicTheory

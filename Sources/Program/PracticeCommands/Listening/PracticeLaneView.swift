@@ -160,6 +160,12 @@ struct PracticeLaneView {
     let size = cents.magnitude.formatted(decimals: 0)
     let pitch = size == "0" ? "in tune" : "\(size) cents \(cents > 0 ? "high" : "low")"
     guard let late = played.late else { return pitch }
-    return pitch + ", " + TimingReport.late(late)
+    return pitch + ", " + self.late(late)
+  }
+
+  /// Returns `18 ms early`, or `in time`.
+  static func late(_ milliseconds: Double) -> String {
+    let text = milliseconds.magnitude.formatted(decimals: 0)
+    return text == "0" ? "in time" : "\(text) ms \(milliseconds < 0 ? "early" : "late")"
   }
 }
