@@ -88,7 +88,7 @@ extension PracticeReport {
 extension TimingReport {
   /// Returns, for example, `18 ms early, spread 14 ms at 90.2 bpm`.
   static func summary(_ timing: Timing) -> String {
-    let median = timing.median.map { "\(late($0)), " } ?? ""
+    let median = timing.median.map { "\(PracticeLaneView.late($0)), " } ?? ""
     let spread = timing.spread.map { "spread \($0.formatted(decimals: 0)) ms" } ?? "no beat"
     return median + spread
       + (timing.tempo.map { " at \($0.mean.formatted(decimals: 1)) bpm" } ?? "")

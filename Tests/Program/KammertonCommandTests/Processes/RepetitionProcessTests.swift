@@ -53,7 +53,7 @@ private func save(_ data: Data, _ directory: TemporaryDirectory, _ name: String)
 @Suite("First pitches, waiting and loops, as a process", .timeLimit(.minutes(5)))
 struct RepetitionProcessTests {
   /// Starts 30 cents sharp and is corrected after 0.6 s.
-  private static let corrected = { (time: Double) in
+  private static func corrected(_ time: Double) -> Double {
     time < 0.6 ? 30 : max(0, 30 - 400 * (time - 0.6))
   }
 
