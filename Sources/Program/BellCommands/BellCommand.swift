@@ -7,7 +7,7 @@ import Plotting
 package struct BellCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "bell",
-    abstract: "Measure bells, bars, tubes, drums, tongues, reeds and pipes.",
+    abstract: "Measure bells, bars, drums, reeds and pipes.",
     discussion: """
       Each partial in cents from its target, how long it rings, and its beat. A file keeps a whole \
       carillon, rank or keyboard, before and after tuning.

@@ -76,9 +76,8 @@ struct CompanionTests {
   @Test(
     "options that contradict each other are refused",
     arguments: [
-      ["--drone", "--play"], ["--tempo", "90"], ["--drone", "--tempo", "90"],
-      ["--play", "--tempo", "19"], ["--play", "--tempo", "301"], ["--play", "--tempo", "nan"],
-      ["--loudspeaker", "x"],
+      ["--drone", "--play"], ["--tempo", "19"], ["--play", "--tempo", "401"],
+      ["--play", "--tempo", "nan"],
     ])
   func refused(words: [String]) {
     #expect(throws: (any Error).self) { try CompanionOptions.parse(words) }

@@ -29,8 +29,8 @@ struct PracticeLaneTests {
 
   @Test("notes that come stand to the right of now, and those that were played have their signs")
   func lane() throws {
-    let shown = lines(80, 24)
-    let now = 80 / 4
+    let shown = lines(120, 24)
+    let now = 120 / 4
     let next = try #require(shown.first { $0.contains("E4") })
     let column = next.distance(
       from: next.startIndex, to: try #require(next.firstRange(of: "E4")).lowerBound)

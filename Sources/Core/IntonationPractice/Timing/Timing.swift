@@ -275,13 +275,16 @@ public struct Timing: Sendable, Hashable {
 
   /// Averages the residuals at each place in the bar.
   private mutating func lean(_ points: [TempoFit.Point], _ residuals: [Double]) {
-    let limit = 4 * max(0.001, RobustStatistics.deviation(residuals) ?? 0)
     var values: [Int: [Double]] = [:]  // by the beat in 48ths
-    for (point, residual) in zip(points, residuals) where residual.magnitude <= limit {
+    for (point, residual) in zip(points, residuals) {
       guard let beat = notes[point.index].beat else { continue }
       values[Int((48 * beat).rounded()), default: []].append(1000 * residual)
     }
-    places = values.sorted { $0.key < $1.key }.map { key, values in
+    places = values.sorted { $0.key < $1.key }.map { key, all in
+      // A slip is far from the other notes of its place: a place that one leans on is far from others.
+      let middle = RobustStatistics.median(all) ?? 0
+      let limit = 4 * max(5, RobustStatistics.deviation(all.map { $0 - middle }) ?? 0)
+      let values = all.filter { ($0 - middle).magnitude <= limit }
       let (mean, error) = Intonation.average(values)
       return Place(beat: Double(key) / 48, count: values.count, late: mean, error: error)
     }

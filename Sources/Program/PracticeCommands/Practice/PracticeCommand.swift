@@ -19,7 +19,7 @@ import Synchronization
 package struct PracticeCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "practice",
-    abstract: "Score the intonation and the time of a scale, a piece or a rhythm.",
+    abstract: "Score how you play a scale, a piece or a rhythm.",
     usage: """
       kammerton practice <score> [<recording>] [<options>]
       kammerton practice --rhythm <meter> [<recording>] [<options>]

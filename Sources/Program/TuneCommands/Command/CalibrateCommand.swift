@@ -13,8 +13,11 @@ import SignalProcessing
 package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "calibrate",
-    abstract: "Correct the microphone's clock, measure the latency, or set A4 from a note.",
-    usage: "kammerton calibrate [FILE] (--reference <hz> | --heard <note> | --latency | --reset)",
+    abstract: "Correct clock and A4, or measure the latency.",
+    usage: """
+      kammerton calibrate [<file>] (--reference <hz> | --heard <note>)
+      kammerton calibrate --latency | --reset
+      """,
     discussion: """
       For --reference and --heard, play one steady tone for two seconds. For --latency, keep quiet \
       while six clicks are played. The results are saved for all commands. Without an option, \

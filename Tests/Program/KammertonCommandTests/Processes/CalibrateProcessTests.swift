@@ -24,8 +24,8 @@ struct CalibrateProcessTests {
     var settings = SavedSettings()
     settings.remember(
       LatencyRecord(
-        microphone: "Mic | 50 %, clock", loudspeaker: "Höhe: (hw:0,0)", latency: 0.18432,
-        spread: 0.00058))
+        microphone: "Mic | 50 %, clock", loudspeaker: "Höhe: (hw:0,0)", latency: 0.1875,
+        spread: 0.0005))
     settings.remember(
       LatencyRecord(microphone: "headset", loudspeaker: "headset", latency: 0.2, spread: 0))
     settings.remember(

@@ -56,7 +56,7 @@ struct HistoryListProcessTests {
         """)
     let csv = try await fixture.run("--weeks", "--format", "csv", "--since", "2026-11-10")
     #expect(csv.lines.count == 2)
-    #expect(csv.lines[0] == "week,sessions,minutes,notes,sounding_time,time_in_tune")
+    #expect(csv.lines[0] == "week,sessions,minutes,notes,sounding_time,time_in_tune,time_spread")
     #expect(csv.lines[1].hasPrefix("2026-11-16,2,63.1"))
     let json = try await fixture.run("--weeks", "--format", "json")
     let objects = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]]
