@@ -58,7 +58,7 @@ class InTime(Practice):
         late = [row["late"] for row in self.state()["notes"]]
         self.assertAlmostEqual(statistics.median(late[1::2]) - statistics.median(late[0::2]), 30, delta=4)
         self.assertIn("practice-take", page.evaluate("document.querySelector('.practice-poster svg').getAttribute('class')"))
-        saved = json.loads(self.state()["json"].join("{}"))
+        saved = json.loads(self.state()["json"])
         self.assertEqual(saved["timing"]["reference"], "own-beat")
         self.assertEqual(len([row for row in saved["notes"] if row["late"] is not None]), 15)
         self.assertEqual(page.locator(".practice-late").nth(1).text_content()[0], "✓" if abs(late[1]) <= 20 else "▸")

@@ -23,6 +23,7 @@ export function timeAdvice({ times }) {
   if (times.density < 1) return t('practice-sparse');
   if (times.isDoubled) return t('practice-doubled');
   const { advice, adviceValue: value, adviceOther: other } = times;
+  if (advice === 'none') return '';
   const isTempo = ['leftClick', 'speedsUp', 'slowsDown', 'faster', 'slower'].includes(advice);
   const said = t(`practice-advice-${advice}`, {
     value: formatNumber(value ?? 0, isTempo ? 1 : 0), other: isTempo ? formatNumber(other ?? 0, 1) : placeName(other),
