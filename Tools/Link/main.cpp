@@ -190,8 +190,11 @@ void answerAll(const int descriptor, Session& session, const wire::Token& token)
 int main(const int count, char** words)
 {
   const auto chosen = options(count, words);
-  // What the program that started this one has open is not ours.
+  // What the program that started this one has open is not ours, nor are the signals that its thread blocked.
   for (int descriptor = 3; descriptor < 1024; ++descriptor) close(descriptor);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
   for (const int number : {SIGINT, SIGTERM, SIGHUP})
     std::signal(number, [](int) { isEnding = 1; });
   std::signal(SIGPIPE, SIG_IGN);

@@ -89,8 +89,11 @@ final class LinkBeat: BeatSource {
 
   func togglePlaying() -> Bool {
     guard options.sharesStartStop else { return false }
-    state.withLock { $0.order($0.answer?.isPlaying == true ? .stop : .start) }
-    return true
+    return state.withLock { state in
+      guard state.hasJoined else { return false }
+      state.order(state.answer?.isPlaying == true ? .stop : .start)
+      return true
+    }
   }
 
   var session: SharedSession? {
@@ -100,7 +103,7 @@ final class LinkBeat: BeatSource {
       }
       return SharedSession(
         peerCount: answer.otherCount,
-        isPlaying: options.sharesStartStop ? answer.isPlaying : nil)
+        isPlaying: options.sharesStartStop && state.hasJoined ? answer.isPlaying : nil)
     }
   }
 
@@ -114,6 +117,10 @@ final class LinkBeat: BeatSource {
 }
 
 extension LinkBeat.State {
+  /// False while others are searched for. What is ordered until then would be for a session of its own, and lost with
+  /// it when theirs is joined.
+  fileprivate var hasJoined: Bool { course != nil }
+
   fileprivate mutating func order(_ kind: LinkQuestion.Command.Kind) {
     commandCount += 1
     command = LinkQuestion.Command(kind: kind, number: commandCount)
@@ -229,7 +236,7 @@ extension LinkBeat {
       LinkQuestion(
         token: door.token, asker: number, asked: steadyTime(),
         quantum: LinkTempo.quantum(of: meter), tempo: state.tempo,
-        sharesStartStop: options.sharesStartStop, command: state.command)
+        sharesStartStop: options.sharesStartStop, command: state.hasJoined ? state.command : nil)
     }
   }
 

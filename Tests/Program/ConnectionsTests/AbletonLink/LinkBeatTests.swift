@@ -84,6 +84,17 @@ struct LinkBeatTests {
     #expect(sharing.togglePlaying())
   }
 
+  @Test("nothing is started until others are found, or the search is over")
+  func tooEarly() throws {
+    let beat = try beat(startStop: true)
+    beat.take(LinkPacketTests.answer(tempo: 90, peers: 0, age: 1_000_000_000))
+    #expect(beat.session?.isPlaying == nil)
+    #expect(!beat.togglePlaying())
+    beat.take(LinkPacketTests.answer(tempo: 90, peers: 1, age: 1_050_000_000))
+    #expect(beat.session?.isPlaying == false)
+    #expect(beat.togglePlaying())
+  }
+
   @Test("other metronomes of the same bridge are peers too")
   func peers() throws {
     let beat = try beat()
