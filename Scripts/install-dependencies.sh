@@ -61,8 +61,8 @@ if [ "$purpose" = test ]; then
   # A sound server without a sound card, an independent tone generator, a voice that talks over
   # strums, an independent web client, and a C library to link the WebAssembly probe with.
   wanted+=(pulseaudio pulseaudio-utils sox espeak-ng curl wasi-libc)
-  # A receiver of Open Sound Control.
-  wanted+=(liblo-tools)
+  # A receiver of Open Sound Control, a program that opens scores, and what a peer of Ableton Link is built with.
+  wanted+=(liblo-tools musescore3 ableton-link-dev)
   # The headers of plug-ins, and hosts and checkers of them.
   wanted+=(vamp-plugin-sdk vamp-examples lv2-dev lilv-utils liblilv-dev sordi)
   # Programs in C that use the library, also on another machine.

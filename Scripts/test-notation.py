@@ -131,7 +131,7 @@ def check(name, notes, meter, sharps, quarter, played=None):
     again = run(PROGRAM, "practice", rewritten, WORK / f"{name}.wav", "--no-history", "--json")
     if '"extra": 0' not in again or '"wrong": true' in again:
         sys.exit(f"test-notation: {name}: MuseScore's copy is not what was played:\n{again}")
-    print(f"{name}: {len(played)} notes, as MusicXML and MIDI, opened by MuseScore")
+    print(f"test-notation: {name}: {len(played)} notes, as MusicXML and MIDI, opened by MuseScore")
 
 
 def main():

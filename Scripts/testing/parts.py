@@ -104,7 +104,7 @@ PARTS = [
          reads=("Sources/",), builds=PROGRAMS),
     Part("formats", "what `track` writes, read by the programs that own the formats",
          ["Scripts/test-formats.sh"], builds=PROGRAMS),
-    Part("notation", "what `practice --export` writes, opened by MuseScore where it is installed",
+    Part("notation", "what `practice --export` writes, opened by MuseScore",
          ["Scripts/test-notation.sh"], builds=PROGRAMS),
     Part("ggwave", "packets from and to ggwave's own package", ["Scripts/test-ggwave.sh"], builds=PROGRAMS),
     Part("pairing", "the test vectors of docs/pairing.md, by other libraries",
