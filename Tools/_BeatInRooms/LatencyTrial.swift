@@ -30,7 +30,7 @@ enum LatencyTrial {
           let recording = try ClickRecording(samples.span, sampleRate: sampleRate)
           var measured = try LatencyMeasurement(sent: probe.times, heard: recording)
           let coarse = measured.latency
-          measured.refine(
+          try measured.refine(
             by: probe.chirpTimes.compactMap { sent in
               finder.arrival(
                 in: samples, from: sent + coarse, within: LatencyMeasurement.chirpWindow

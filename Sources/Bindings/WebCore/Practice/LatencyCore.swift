@@ -71,7 +71,8 @@ final class LatencyCore: Core {
       return false
     }
     do throws(LatencyError) {
-      let measured = try LatencyMeasurement(sent: probe.times.map { start + $0 }, heard: heard)
+      var measured = try LatencyMeasurement(sent: probe.times.map { start + $0 }, heard: heard)
+      try measured.refine(by: chirpDelays(from: start, about: measured.latency))
       result[.problem] = Double(LatencyProblem.none.rawValue)
       result[.latency] = 1000 * measured.latency
       result[.spread] = 1000 * measured.spread
@@ -80,6 +81,15 @@ final class LatencyCore: Core {
       report(error)
     }
     return true
+  }
+
+  private func chirpDelays(from start: Double, about latency: Double) -> [Double] {
+    var finder = ChirpFinder(sampleRate: probe.sampleRate)
+    return probe.chirpTimes.compactMap { time in
+      finder.arrival(
+        in: recording, from: start + time + latency, within: LatencyMeasurement.chirpWindow
+      ).map { $0.time - start - time }
+    }
   }
 
   private func report(_ error: LatencyError) {

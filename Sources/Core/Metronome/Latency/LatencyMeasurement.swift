@@ -16,12 +16,12 @@ package struct LatencyMeasurement: Sendable, Hashable {
   /// The delays that are looked for, in seconds: Bluetooth takes 0.1...0.4, and clocks that are
   /// read by a program may err by some hundredths, both ways.
   package static var limits: ClosedRange<Double> { -0.05...1.2 }
-  /// The largest accepted standard deviation, in seconds.
+  /// The largest standard deviation that ``refine(by:)`` accepts, in seconds.
   package static var largestSpread: Double { 0.005 }
   /// The smallest number of clicks that make a measurement.
   package static var fewestClicks: Int { 4 }
 
-  /// Measures the delay.
+  /// Measures the delay roughly: ``refine(by:)`` belongs to it.
   ///
   /// - Parameters:
   ///   - sent: When the clicks were played, in seconds: the ``LatencyProbe/times`` on a clock.
@@ -51,7 +51,6 @@ package struct LatencyMeasurement: Sendable, Hashable {
     latency = Self.median(of: best)
     spread = Self.deviation(of: best.map { $0.time })
     clickCount = best.count
-    guard spread <= Self.largestSpread else { throw .uneven(spread: spread) }
   }
 
   /// The part of the sound around a chirp's expected time in which its direct sound must be, in
@@ -59,18 +58,20 @@ package struct LatencyMeasurement: Sendable, Hashable {
   /// the rest of the window tells the level of the noise.
   package static var chirpWindow: ClosedRange<Double> { -0.2...0.03 }
 
-  /// Makes the measurement more accurate by chirps.
+  /// Makes the measurement accurate by chirps, or by the clicks alone if fewer than three chirps agree.
   ///
   /// - Parameter delays: The delays of the chirps, in seconds, as ``ChirpFinder`` finds them within
   ///   ``chirpWindow`` of ``latency``; fewer if some were not heard.
-  package mutating func refine(by delays: [Double]) {
+  /// - Throws: ``LatencyError/uneven(spread:)`` if only the clicks tell the delay, and vary too much.
+  package mutating func refine(by delays: [Double]) throws(LatencyError) {
     let sorted = delays.sorted()
-    guard sorted.count >= 3 else { return }
-    let median = sorted[sorted.count / 2]
+    let median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
     let near = sorted.filter { ($0 - median).magnitude <= Self.largestSpread }
-    guard near.count >= 3 else { return }
-    latency = near[near.count / 2]
-    spread = Self.deviation(of: near)
+    if near.count >= 3 {
+      latency = near[near.count / 2]
+      spread = Self.deviation(of: near)
+    }
+    guard spread <= Self.largestSpread else { throw .uneven(spread: spread) }
   }
 
   /// The delay of one click, if an onset is that click.

@@ -24,8 +24,9 @@ package struct LatencyProbe: Sendable {
   /// The times between the starts of the clicks, in seconds.
   private static var gaps: [Double] { [0.61, 0.83, 0.54, 0.97, 0.72] }
 
-  /// The times from the last click to the first chirp and from chirp to chirp, in seconds.
-  private static var chirpGaps: [Double] { [0.9, 0.45, 0.62, 0.51] }
+  /// The times from the last click to the first chirp and from chirp to chirp, in seconds: a hall
+  /// still sounds of the one before, and a direct sound that is weaker than that is not found.
+  private static var chirpGaps: [Double] { [1.1, 1.05, 1.17, 0.98] }
 
   /// The level of the chirps over that of the clicks, in decibels: a correlation needs less, and a
   /// room makes a long sound louder.

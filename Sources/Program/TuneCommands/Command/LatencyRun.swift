@@ -106,7 +106,7 @@ extension LatencyRun {
     var measured = try LatencyMeasurement(sent: clicks.map(seconds), heard: recording)
     let chirps = probe.chirpFrames.compactMap { soundTime.time(of: $0) }
     var finder = ChirpFinder(sampleRate: heard.sampleRate)
-    measured.refine(
+    try measured.refine(
       by: chirps.compactMap { sent -> Double? in
         guard let second = microphone.second(at: sent + Int64(measured.latency * 1e9)),
           let arrival = finder.arrival(

@@ -29,7 +29,7 @@ struct LatencyProbeTests {
     var measured = try LatencyMeasurement(sent: probe.times, heard: recording)
     let coarse = measured.latency
     var finder = ChirpFinder(sampleRate: sampleRate)
-    measured.refine(
+    try measured.refine(
       by: probe.chirpTimes.compactMap { sent in
         finder.arrival(in: samples, from: sent + coarse, within: LatencyMeasurement.chirpWindow)
           .map { $0.time - sent }
