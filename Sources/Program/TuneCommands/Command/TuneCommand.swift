@@ -31,20 +31,20 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     help: ArgumentHelp(
       "Audio file to tune from, or - for standard input.", valueName: "file"),
     completion: .file())
-  private var input: String?
+  var input: String?
 
-  @OptionGroup private var device: MicrophoneOption
+  @OptionGroup var device: MicrophoneOption
 
-  @OptionGroup private var simulation: SimulationOption
+  @OptionGroup var simulation: SimulationOption
 
   @Flag(
     help: "Process FILE or simulated tones in real time, even in a pipe.")
-  private var realtime = false
+  var realtime = false
 
   @Flag(help: "Play FILE through the loudspeaker while it is analysed.")
-  private var play = false
+  var play = false
 
-  @OptionGroup private var player: LoudspeakerOption
+  @OptionGroup var player: LoudspeakerOption
 
   @Flag(help: "Print one line per change, as in a pipe, instead of the full-screen view.")
   private var plain = false
@@ -53,23 +53,23 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   private var jsonl = false
 
   @Flag(help: "Neither read nor save settings.")
-  private var noConfig = false
+  var noConfig = false
 
   @Flag(
     inversion: .prefixedNo,
     help: "Record notes for kammerton history. (default: microphone only)")
   private var history: Bool?
 
-  @OptionGroup private var pace: HopOption
+  @OptionGroup var pace: HopOption
 
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
   @OptionGroup(title: "Beat options") private var beats: BeatsOptions
-  @OptionGroup(title: "Connection options") private var connections: ConnectionOptions
-  @OptionGroup(title: "Analysis options") private var options: AnalysisOptions
-  @OptionGroup(title: "Raw input options") private var stream: StreamOptions
+  @OptionGroup(title: "Connection options") var connections: ConnectionOptions
+  @OptionGroup(title: "Analysis options") var options: AnalysisOptions
+  @OptionGroup(title: "Raw input options") var stream: StreamOptions
 
   package init() {}
 
@@ -296,72 +296,5 @@ extension TuneCommand {
     let reason = faults.hasOppositeChannels ? Silence.oppositeChannels : silence.advice
     complain("No tone was detected in \(name). \(reason)")
     if !jsonl { throw ExitStatus.nothingDone }
-  }
-}
-
-// MARK: - Source
-
-extension TuneCommand {
-  private func events<Tracker: PitchTracking>(
-    of model: TunerModel, inRealTime: Bool, _ faults: InputFaults, _ strums: StrumWatch? = nil,
-    _ wrap: @escaping @Sendable (AnyPitchTracker) throws -> Tracker
-  ) -> Live<Tracker> {
-    let hop = pace.hop ?? .standard
-    let reference = model.state.setup.reference
-    var analysis = options.analysis(under: reference)
-    analysis.isPrompt = connections.needsPromptNotes
-    let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
-    let source = heardSource(under: reference, inRealTime: inRealTime, faults)
-    let pitches = LivePitches(
-      source: strums?.tap(source) ?? source,
-      buffering: isLive || inRealTime || play ? .newest(256) : .everything
-    ) { [analysis] sampleRate in
-      try wrap(
-        analysis.tracker(
-          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
-    }
-    return pitches.events
-  }
-
-  /// True for a microphone, which does not wait for a slow reader.
-  private var isLive: Bool { input == nil && simulation.simulate == nil }
-
-  /// Returns the source, which also plays through the loudspeaker with --play.
-  private func heardSource(
-    under reference: ConcertPitch, inRealTime: Bool, _ faults: InputFaults
-  ) -> any AudioSource {
-    let clock = inRealTime && !play ? ContinuousClock() : nil
-    let source = source(under: reference, clock: clock, faults)
-    guard play else { return source }
-    return PlayedSource(source) { [player] sampleRate in
-      SpeakerSink(device: DeviceSelection(player.loudspeaker ?? ""), sampleRate: sampleRate)
-    }
-  }
-
-  private func source(
-    under reference: ConcertPitch, clock: ContinuousClock?, _ faults: InputFaults
-  ) -> any AudioSource {
-    let selection = options.analysis.channel
-    switch (input, simulation.simulate) {
-    case ("-", _):
-      let format = stream.streamFormat
-      // A live pipe has its own pace; a second clock would only fall behind it.
-      let pace = realtime || isRegularFile(0) ? clock : nil
-      return FileSource(
-        name: "standard input", clock: pace, onTruncation: faults.noteTruncation,
-        onOppositeChannels: faults.noteOppositeChannels
-      ) {
-        () throws(AudioFileError) in
-        try AudioStreamReader(format: format, channel: selection)
-      }
-    case (let path?, _):
-      return FileSource(
-        path: path, channel: selection, clock: clock, onTruncation: faults.noteTruncation,
-        onOppositeChannels: faults.noteOppositeChannels)
-    case (_, let simulated?): return simulated.source(under: reference, clock: clock)
-    default:
-      return (noConfig ? SavedSettings() : .load())
-        .microphone(named: device.microphone, channel: selection.inputChannel)
-    }
   }
 }
