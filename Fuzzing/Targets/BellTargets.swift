@@ -1,5 +1,6 @@
 import BellCommands
 import BellTuning
+import PianoTuning
 
 /// Files of bells, which people share.
 extension FuzzTarget {
@@ -45,7 +46,7 @@ extension FuzzTarget {
     },
     read: { bytes in
       let bells: BellFile
-      do throws(BellFileError) {
+      do throws(MeasurementFileError) {
         bells = try BellFile(bytes: bytes)
       } catch {
         require(error.line >= 1 && !error.description.isEmpty, "an error names a line")

@@ -36,7 +36,7 @@ extension FuzzTarget {
     read: { bytes in
       guard let text = String(validating: bytes, as: UTF8.self) else { return false }
       let piano: PianoFile
-      do throws(PianoFileError) {
+      do throws(MeasurementFileError) {
         piano = try PianoFile(text: text)
       } catch {
         require(error.line >= 1 && !error.description.isEmpty, "an error names a line")

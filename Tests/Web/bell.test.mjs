@@ -186,7 +186,7 @@ test('damaged files are refused with their line, and what was open stays', () =>
   assert.ok(core.write('name', 'Old'));
   const head = 'kammerton-bells 1\n';
   for (const [text, problem, line, words] of [
-    ['kammerton-piano 1\nend: 0\n', 'notAPiano', 1, ''], ['kammerton-bells 2\nend: 0\n', 'otherVersion', 1, '2'],
+    ['kammerton-piano 1\nend: 0\n', 'otherKind', 1, ''], ['kammerton-bells 2\nend: 0\n', 'otherVersion', 1, '2'],
     [`${head}colour: red\nend: 0\n`, 'unknownWord', 2, 'colour:'], [`${head}object: gong\nend: 0\n`, 'badValue', 2, 'object:'],
     [`${head}name: x\n`, 'cut', 3, ''], [`${head}end: 0\nname: x\n`, 'afterTheEnd', 3, ''],
   ]) {

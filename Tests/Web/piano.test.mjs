@@ -167,7 +167,7 @@ test('damaged files are refused with their line, and what was open stays', () =>
   assert.ok(core.write('name', 'Old'));
   const head = 'kammerton-piano 1\n';
   for (const [text, problem, line, words] of [
-    ['{}', 'notAPiano', 1, ''], ['kammerton-piano 2\nend: 0\n', 'otherVersion', 1, '2'], [`${head}colour: red\nend: 0\n`, 'unknownWord', 2, 'colour:'],
+    ['{}', 'otherKind', 1, ''], ['kammerton-piano 2\nend: 0\n', 'otherVersion', 1, '2'], [`${head}colour: red\nend: 0\n`, 'unknownWord', 2, 'colour:'],
     [`${head}style: wild\nend: 0\n`, 'badValue', 2, 'style:'], [`${head}name: x\n`, 'cut', 3, ''], [`${head}end: 0\nname: x\n`, 'afterTheEnd', 3, ''],
   ]) {
     assert.throws(() => core.open(bytes(text)), (error) => (

@@ -1,17 +1,11 @@
 """Bells and their kin: a stroke is measured through the microphone, and files go between the page and the command."""
 
 import math
-import pathlib
-import struct
-import subprocess
-import tempfile
 import unittest
-import wave
 
-from browser import PageTest, until
-from test_serve import KAMMERTON
+from browser import until
+from measured import RATE, MeasuredPanel, reported, write_clip
 
-RATE = 48000
 # Cents above the strike note, level and seconds for 60 dB.
 MODES = [(-1195, 0.3, 18), (12, 0.2, 12), (308, 0.5, 9), (715, 0.1, 5), (1200, 0.6, 6), (1895, 0.3, 4), (2440, 0.2, 3)]
 BELLS = """kammerton-bells 1
@@ -40,7 +34,7 @@ end: 3
 
 
 def make_bell(folder, strike, seconds=7):
-    """A bell again and again, the clip of a fake microphone: which has begun before the page listens."""
+    """A bell again and again."""
     stroke = [0.0] * int(seconds * RATE)
     for mode, (cents, level, decay) in enumerate(MODES):
         step = 2 * math.pi * strike * 2 ** (cents / 1200) / RATE
@@ -49,35 +43,17 @@ def make_bell(folder, strike, seconds=7):
         for index in range(len(stroke)):
             stroke[index] += amplitude * math.sin(step * index + mode)
             amplitude *= loss
-    samples = ([0.0] * (2 * RATE)) + 3 * ([0.0] * (RATE // 4) + stroke)
-    path = pathlib.Path(folder) / "bell.wav"
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * max(-1, min(1, value))) for value in samples)))
-    return path
+    return write_clip(folder, "bell", [0.0] * (2 * RATE) + 3 * ([0.0] * (RATE // 4) + stroke))
 
 
-class Bells(PageTest):
+class Bells(MeasuredPanel):
+    panel = "bell"
+
     def open_bells(self, fragment="", **options):
         page = self.open(f"panel=bells{fragment}", **options)
         page.wait_for_selector("bells-file select")
         until(page, "async () => (await import('/panels/bells/model.js')).bellModel.snapshot !== null")
         return page
-
-    def open_file(self, text, name="krone.bells"):
-        payload = text.encode() if isinstance(text, str) else text
-        self.page.set_input_files("#bell-open-file", {"name": name, "mimeType": "text/plain", "buffer": payload})
-
-    def saved(self):
-        """What the page saves, and how the file is called."""
-        with self.page.expect_download() as download:
-            self.page.click("#bell-save")
-        return pathlib.Path(download.value.path()).read_text(encoding="utf-8"), download.value.suggested_filename
-
-    def message(self, words):
-        until(self.page, f"document.querySelector('bells-file .measured-message').textContent.includes({words!r})")
 
     def cells(self, selector):
         return self.page.evaluate(f"[...document.querySelectorAll('{selector} tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
@@ -86,7 +62,7 @@ class Bells(PageTest):
 class Files(Bells):
     def test_a_carillon_of_the_command_is_listed_drawn_and_saved_without_a_change(self):
         page = self.open_bells()
-        self.open_file(BELLS)
+        self.open_file(BELLS, "krone.bells")
         self.message("krone.bells is open")
         self.assertEqual(page.text_content("bells-panel .measured-progress"), "Measured: 2")
         rows = self.cells(".bells-collection")
@@ -94,10 +70,7 @@ class Files(Bells):
         saved, name = self.saved()
         self.assertEqual(name, "Krone.bells")
         self.assertEqual(saved, BELLS)
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "krone.bells"
-            path.write_text(saved, encoding="utf-8")
-            report = subprocess.run([KAMMERTON, "bell", "report", path], capture_output=True, text=True, check=True).stdout
+        report = reported("bell", saved, "report")
         self.assertIn("Krone", report)
         # The strike note in cents from its note, as the command says it.
         numbers = [line.split()[1:3] for line in report.splitlines() if line.startswith(("  C4", "  D4"))]
@@ -108,7 +81,7 @@ class Files(Bells):
 
     def test_an_object_that_is_chosen_shows_its_partials_before_and_after(self):
         page = self.open_bells()
-        self.open_file(BELLS)
+        self.open_file(BELLS, "krone.bells")
         self.message("is open")
         page.click("#bell-row-60-true")
         self.assertEqual(page.get_attribute("#bell-row-60-true", "aria-pressed"), "true")
@@ -147,7 +120,7 @@ class Files(Bells):
 
     def test_a_damaged_file_is_refused_with_its_line_and_the_bells_stay(self):
         self.open_bells()
-        self.open_file(BELLS)
+        self.open_file(BELLS, "krone.bells")
         self.message("is open")
         self.open_file(BELLS.replace("third: minor", "third: wild"), "bad.bells")
         self.message("bad.bells, line 7: What follows “third:”")
@@ -156,15 +129,11 @@ class Files(Bells):
         self.assertIn("name: Krone", self.saved()[0])
 
     def test_the_module_is_loaded_when_the_panel_is_first_shown(self):
-        page = self.open()
-        loaded = "performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/bell.wasm'))"
-        self.assertFalse(page.evaluate(loaded))
-        self.show("bells")
-        until(page, loaded)
+        self.module_is_loaded_when_the_panel_is_first_shown("bells")
 
     def test_the_list_fits_a_narrow_page_and_its_buttons_are_large_enough(self):
         page = self.open_bells(width=320, height=568)
-        self.open_file(BELLS)
+        self.open_file(BELLS, "krone.bells")
         self.message("is open")
         page.click("#bell-row-60-true")
         self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
@@ -177,10 +146,6 @@ class Listening(Bells):
     @classmethod
     def make_clip(cls):
         return make_bell(cls.folder.name, 261.6256 * 2 ** (12 / 1200))
-
-    def listen(self):
-        self.page.click("#bell-listen")
-        until(self.page, "document.querySelector('#bell-listen').dataset.runs === 'true'")
 
     def test_a_stroke_is_named_and_measured_and_kept_in_the_file_that_the_command_reports(self):
         page = self.open_bells()
@@ -206,11 +171,7 @@ class Listening(Bells):
         self.assertIn("C4", page.text_content("#status"))
         text, _ = self.saved()
         self.assertRegex(text, r"\nstroke: 60 before 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ bell 263\.4")
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "page.bells"
-            path.write_text(text, encoding="utf-8")
-            report = subprocess.run([KAMMERTON, "bell", "report", path], capture_output=True, text=True, check=True).stdout
-        self.assertIn("Before", report)
+        self.assertIn("Before", reported("bell", text, "report"))
 
     def test_nothing_is_kept_while_tuning(self):
         page = self.open_bells()

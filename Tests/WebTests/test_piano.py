@@ -1,17 +1,11 @@
 """The piano: a key is found and measured through the microphone, and files go between the page and the command."""
 
 import math
-import pathlib
-import struct
-import subprocess
-import tempfile
 import unittest
-import wave
 
-from browser import PageTest, until
-from test_serve import KAMMERTON
+from browser import until
+from measured import RATE, MeasuredPanel, reported, write_clip
 
-RATE = 48000
 PIANO = """kammerton-piano 1
 # A piano for kammerton piano and kammerton tune --piano: docs/piano.md describes this file.
 name: Krone
@@ -38,38 +32,21 @@ def struck(frequency, stiffness, seconds):
 
 
 def make_keys(folder, *keys, seconds=5.5):
-    """Keys one after another, the clip of a fake microphone: which has begun before the page listens."""
+    """Keys one after another."""
     samples = [0.0] * (2 * RATE)
     for _ in range(3):
         for frequency, stiffness in keys:
             samples += struck(frequency, stiffness, seconds) + [0.0] * (RATE // 4)
-    path = pathlib.Path(folder) / "keys.wav"
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * max(-1, min(1, value))) for value in samples)))
-    return path
+    return write_clip(folder, "keys", samples)
 
 
-class Piano(PageTest):
+class Piano(MeasuredPanel):
+    panel = "piano"
+
     def open_piano(self, fragment="", **options):
         page = self.open(f"panel=piano{fragment}", **options)
         page.wait_for_selector(".piano-strip")
         return page
-
-    def open_file(self, text, name="krone.piano"):
-        payload = text.encode() if isinstance(text, str) else text
-        self.page.set_input_files("#piano-open-file", {"name": name, "mimeType": "text/plain", "buffer": payload})
-
-    def saved(self):
-        """What the page saves, and how the file is called."""
-        with self.page.expect_download() as download:
-            self.page.click("#piano-save")
-        return pathlib.Path(download.value.path()).read_text(encoding="utf-8"), download.value.suggested_filename
-
-    def message(self, words):
-        until(self.page, f"document.querySelector('.measured-message').textContent.includes({words!r})")
 
 
 class Files(Piano):
@@ -77,7 +54,7 @@ class Files(Piano):
         page = self.open_piano()
         self.assertEqual(page.locator(".strip-key").count(), 88)
         self.assertEqual(page.locator(".plot-curve").count(), 2)
-        self.open_file(PIANO)
+        self.open_file(PIANO, "krone.piano")
         self.message("krone.piano is open")
         self.assertEqual(page.text_content(".measured-progress"), "Measured: 2 of 88 keys")
         states = page.evaluate("[...document.querySelectorAll('.strip-key')].map((key) => key.dataset.state)")
@@ -86,13 +63,10 @@ class Files(Piano):
         saved, name = self.saved()
         self.assertEqual(name, "Krone.piano")
         self.assertEqual(saved, PIANO)
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "krone.piano"
-            path.write_text(saved, encoding="utf-8")
-            report = subprocess.run([KAMMERTON, "piano", "report", path], capture_output=True, text=True, check=True).stdout
-            self.assertIn("Krone", report)
-            self.assertIn("441.00 Hz", report)
-            targets = subprocess.run([KAMMERTON, "piano", "targets", path], capture_output=True, text=True, check=True).stdout
+        report = reported("piano", saved, "report")
+        self.assertIn("Krone", report)
+        self.assertIn("441.00 Hz", report)
+        targets = reported("piano", saved, "targets")
         shown = page.evaluate("[...document.querySelectorAll('.measured-table tbody tr td:nth-child(2)')].map((cell) => cell.textContent)")
         self.assertEqual([cents.replace("\u2212", "-") for cents in shown], [line.split()[1] for line in targets.splitlines()[1:]])
 
@@ -121,7 +95,7 @@ class Files(Piano):
 
     def test_a_damaged_file_is_refused_with_its_line_and_the_piano_stays(self):
         self.open_piano()
-        self.open_file(PIANO)
+        self.open_file(PIANO, "krone.piano")
         self.message("is open")
         self.open_file(PIANO.replace("style: octaves", "style: wild"), "bad.piano")
         self.message("bad.piano, line 5: What follows “style:”")
@@ -130,11 +104,7 @@ class Files(Piano):
         self.assertIn("name: Krone", self.saved()[0])
 
     def test_the_module_is_loaded_when_the_panel_is_first_shown(self):
-        page = self.open()
-        loaded = "performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/piano.wasm'))"
-        self.assertFalse(page.evaluate(loaded))
-        self.show("piano")
-        until(page, loaded)
+        self.module_is_loaded_when_the_panel_is_first_shown("piano")
 
 
 class Listening(Piano):
@@ -142,10 +112,6 @@ class Listening(Piano):
     @classmethod
     def make_clip(cls):
         return make_keys(cls.folder.name, (261.626 * 2 ** (12 / 1200), 3.4e-4))
-
-    def listen(self):
-        self.page.click("#piano-listen")
-        until(self.page, "document.querySelector('#piano-listen').dataset.runs === 'true'")
 
     def test_the_key_is_found_and_shown_with_target_partial_cents_sign_and_word(self):
         page = self.open_piano()
@@ -176,11 +142,7 @@ class Listening(Piano):
         self.assertIn("C4: measured", page.text_content("#status"))
         text, _ = self.saved()
         self.assertRegex(text, r"\nkey: C4 before 20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ 263\.4")
-        with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "page.piano"
-            path.write_text(text, encoding="utf-8")
-            report = subprocess.run([KAMMERTON, "piano", "report", path], capture_output=True, text=True, check=True).stdout
-        self.assertRegex(report, r"Before +1 keys")
+        self.assertRegex(reported("piano", text, "report"), r"Before +1 keys")
 
     def test_nothing_is_heard_while_another_panel_is_shown(self):
         page = self.open_piano()

@@ -74,8 +74,6 @@ struct BellPlotCommand: AsyncParsableCommand {
     let picture = files[files.count - 1]
     let bells = try BellFile.load(files[0], after: files.count == 3 ? files[1] : nil)
     let bytes = try BellPlot(bells).picture(PlotFormat(path: picture))
-    let output = try AtomicTextFile(path: picture)
-    try output.write(bytes)
-    try output.finish()
+    try AtomicTextFile.write(bytes, to: picture)
   }
 }

@@ -1,9 +1,6 @@
 import ArgumentParser
-import AudioDevices
-import AudioFiles
 import BellTuning
 import CommandKit
-import LiveAudio
 import PianoCommands
 import PianoTuning
 
@@ -32,7 +29,7 @@ struct BellMeasureCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Whether it was tuned already: before or after. (default: before)", valueName: "stage"),
     transform: { try Choices.value($0) })
-  private var stage: PianoFile.Stage?
+  private var stage: TuningStage?
 
   @Option(
     help: ArgumentHelp(
@@ -63,130 +60,95 @@ struct BellMeasureCommand: AsyncParsableCommand {
     guard note == nil || files.count == 1 else {
       throw ValidationError("--note needs one recording, because each object has its own note.")
     }
-    if let temperature, !PianoFile.temperatures.contains(temperature) {
+    if let temperature, !BellFile.temperatures.contains(temperature) {
       throw ValidationError("--temperature must be between -50 and 60 degrees Celsius.")
     }
   }
 
   func run() async throws {
-    var session = Session(
+    var session = StrikeSession(
       path: keep, stage: stage ?? .before, note: note, temperature: temperature, isJSON: jsonl)
     try session.begin { try options.apply(to: &$0) }
     if files.isEmpty {
-      try await listen(session)
+      try await session.listen(device)
     } else {
-      try await read(&session)
-    }
-  }
-
-  private static let clippedRecording =
-    "The recording is clipped, which adds partials. Record it with less gain."
-
-  private func read(_ session: inout Session) async throws {
-    var failures = 0
-    for file in files {
-      let source = FileSource(recording: file, "measured")
-      do {
-        let strokes = StrikeReader.strokes(of: source, session.bells.object, wholeIsOneStroke: true)
-        for try await event in strokes {
-          switch event {
-          case .reading(.object(let measurement, let isClipped)):
-            if isClipped { complain("\(file.printable): \(Self.clippedRecording)") }
-            try session.store(measurement, file: file)
-          case .reading(.refused(let error, let isClipped)):
-            complain("\(file.printable): \(error)\(isClipped ? " " + Self.clippedRecording : "")")
-            failures += 1
-          default: continue
-          }
-        }
-      } catch let error as AudioFileError {
-        complain("\(error)")
-        failures += 1
-      } catch let error as ObjectMeterError {
-        complain("\(file.printable): \(error)")
-        failures += 1
-      }
-    }
-    guard failures > 0 else { return }
-    throw ExitCode(failures == files.count ? 2 : 1)
-  }
-
-  /// Measures strokes until the user ends it. Each is saved at once.
-  private func listen(_ session: Session) async throws {
-    let status = StatusLine()
-    let source = SavedSettings.load().microphone(named: device.microphone)
-    try await untilStopped((), leave: status.clear) {
-      defer { status.clear() }
-      var session = session
-      let strokes = StrikeReader.strokes(of: source, session.bells.object, wholeIsOneStroke: false)
-      for try await event in strokes {
-        status.clear()
-        switch event {
-        case .started:
-          status.show("Strike once, and let it ring for \(Int(StrikeReader.longest)) s.")
-          continue
-        case .reading(.object(let measurement, let isClipped)):
-          if isClipped { complain(InputAdvice.clipped) }
-          try session.store(measurement, file: nil)
-        case .reading(.refused(let error, let isClipped)):
-          complain("\(error)\(isClipped ? " " + InputAdvice.clipped : "")")
-        case .reading(.interrupted):
-          complain("Sound is missing, because this machine was busy. Strike again.")
-        case .lost(let reason): complain(reason)
-        case .skipped, .dropped, .retrying, .resumed, .ended: break
-        }
-        status.show("\(session.bells.notes.count) measured. Strike the next one.")
-      }
+      try await session.read(files)
     }
   }
 }
 
-extension BellMeasureCommand {
-  /// The objects of a run, and the file that they are saved to after each.
-  private struct Session: Sendable {
-    let path: String?
-    let stage: PianoFile.Stage
-    let note: Int?
-    let temperature: Double?
-    let isJSON: Bool
-    private(set) var bells = BellFile()
+/// Measures what is known to be such an object.
+struct StrikeMeter: StrokeMeter {
+  let object: SoundingObject
+  let meter: ObjectMeter
 
-    init(
-      path: String?, stage: PianoFile.Stage, note: Int?, temperature: Double?, isJSON: Bool
-    ) {
-      self.path = path
-      self.stage = stage
-      self.note = note
-      self.temperature = temperature
-      self.isJSON = isJSON
-    }
+  func measure(_ stroke: [Float]) throws(ObjectMeterError) -> ObjectMeasurement {
+    try meter.measure(stroke, as: object)
+  }
+}
 
-    mutating func begin(_ change: (inout BellFile) throws -> Void) throws {
-      if let path, UserFiles.exists(path) { bells = try BellFile.load(path) }
-      try change(&bells)
-      if let path { try bells.save(path) }
-    }
+/// The objects of a run, and the file that they are saved to after each.
+struct StrikeSession: StrokeSession {
+  static let longestStroke = 6.0
+  static let clippedRecording =
+    "The recording is clipped, which adds partials. Record it with less gain."
 
-    mutating func store(_ measurement: ObjectMeasurement, file: String?) throws {
-      let targets = try bells.targets()
-      let note = note ?? targets.note(nearestTo: measurement.strike)
-      let entry = BellFile.Entry(
-        note: note, measurement, stage: stage, date: PianoFile.now(), temperature: temperature)
-      let text = ObjectText(entry, targets)
-      try ByteOutput.standardOutput.write((isJSON ? text.json(file: file) : text.text) + "\n")
-      if let other = measurement.likelierObject {
-        let name = file.map { "\($0.printable): " } ?? ""
-        complain(
-          "\(name)This fits \(other.likeness) better than \(measurement.object.phrase).")
-      }
-      if measurement.isMixed {
-        let name = file.map { "\($0.printable): " } ?? ""
-        complain(
-          "\(name)Another bell seems to sound as well. Record one alone, and let the others fall silent."
-        )
-      }
-      bells.entries.append(entry)
-      if let path { try bells.save(path) }
+  let path: String?
+  let stage: TuningStage
+  let note: Int?
+  let temperature: Double?
+  let isJSON: Bool
+  private(set) var bells = BellFile()
+
+  init(path: String?, stage: TuningStage, note: Int?, temperature: Double?, isJSON: Bool) {
+    self.path = path
+    self.stage = stage
+    self.note = note
+    self.temperature = temperature
+    self.isJSON = isJSON
+  }
+
+  mutating func begin(_ change: (inout BellFile) throws -> Void) throws {
+    if let path { bells = try BellFile.loadOrBegin(path) }
+    try change(&bells)
+    if let path { try bells.save(path) }
+  }
+
+  var invitation: String {
+    "Strike once, and let it ring for \(Self.longestStroke.formatted(decimals: 0)) s."
+  }
+
+  func meter(sampleRate: Double) throws(ObjectMeterError) -> StrikeMeter {
+    StrikeMeter(object: bells.object, meter: try ObjectMeter(sampleRate: sampleRate))
+  }
+
+  mutating func store(_ measurement: ObjectMeasurement, file: String?) throws {
+    let targets = try bells.targets()
+    let note = note ?? targets.note(nearestTo: measurement.strike)
+    let entry = BellFile.Entry(
+      note: note, measurement, stage: stage, date: BellFile.now(), temperature: temperature)
+    let text = ObjectText(entry, targets)
+    try ByteOutput.standardOutput.write((isJSON ? text.json(file: file) : text.text) + "\n")
+    for doubt in Self.doubts(of: measurement) {
+      complain((file.map { "\($0.printable): " } ?? "") + doubt)
     }
+    bells.entries.append(entry)
+    if let path { try bells.save(path) }
+  }
+
+  private static func doubts(of measurement: ObjectMeasurement) -> [String] {
+    var doubts: [String] = []
+    if let other = measurement.likelierObject {
+      doubts.append("This fits \(other.likeness) better than \(measurement.object.phrase).")
+    }
+    if measurement.isMixed {
+      doubts.append(
+        "Another bell seems to sound as well. Record one alone, and let the others fall silent.")
+    }
+    return doubts
+  }
+
+  func progress(columns: Int) -> String {
+    "\(bells.notes.count) measured. Strike the next one."
   }
 }

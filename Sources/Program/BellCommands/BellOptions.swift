@@ -60,10 +60,10 @@ struct BellOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let concertPitch, !PianoFile.concertPitches.contains(concertPitch) {
+    if let concertPitch, !BellFile.concertPitches.contains(concertPitch) {
       throw ValidationError("--a4 must be between 300 and 500 Hz.")
     }
-    if let temperature, !PianoFile.temperatures.contains(temperature) {
+    if let temperature, !BellFile.temperatures.contains(temperature) {
       throw ValidationError("--pitch-temperature must be between -50 and 60 degrees Celsius.")
     }
     let notes = beats.map(\.note)
@@ -86,14 +86,14 @@ struct BellOptions: ParsableArguments {
         remove --object.
         """)
     }
-    if let name, !bells.setName(name.split(separator: " ").joined(separator: " ")) {
+    if let name, !bells.setName(name.utf8) {
       throw ValidationError("--name must be one line of up to 200 bytes.")
     }
     if let concertPitch { bells.concertPitch = concertPitch }
     if let third { bells.third = third }
     if let temperature { bells.temperature = temperature }
     if !beats.isEmpty { bells.beats = beats.sorted { $0.note < $1.note } }
-    if let temperament, !bells.setTemperament(temperament) {
+    if let temperament, !bells.setTemperament(temperament.utf8) {
       throw ValidationError(
         "'\(temperament.printable)' is no temperament of twelve degrees. kammerton temperaments lists them."
       )

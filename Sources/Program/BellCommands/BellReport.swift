@@ -39,7 +39,7 @@ package struct BellReport: Sendable {
       }
       lines.append("Beats          \(points.joined(separator: ", "))")
     }
-    for stage in PianoFile.Stage.allCases {
+    for stage in TuningStage.allCases {
       let entries = bells.notes.compactMap { bells.newest($0, stage) }
       guard !entries.isEmpty else { continue }
       lines += ["", stage == .before ? "Before" : "After"]
@@ -144,7 +144,7 @@ extension BellPlot {
     let targets = try bells.targets()
     var series: [Series] = []
     func add(_ name: String, _ value: (BellFile.Entry) -> Double?) {
-      func points(_ stage: PianoFile.Stage) -> [Point] {
+      func points(_ stage: TuningStage) -> [Point] {
         bells.notes.compactMap { note in
           guard let entry = bells.newest(note, stage), let value = value(entry) else { return nil }
           return Point(note: note, cents: value)

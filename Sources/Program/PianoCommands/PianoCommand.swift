@@ -90,8 +90,6 @@ struct PianoPlotCommand: AsyncParsableCommand {
   func run() async throws {
     let format = try PlotFormat(path: picture)
     let bytes = try PianoPlot(PianoFile.load(file)).picture(format)
-    let output = try AtomicTextFile(path: picture)
-    try output.write(bytes)
-    try output.finish()
+    try AtomicTextFile.write(bytes, to: picture)
   }
 }

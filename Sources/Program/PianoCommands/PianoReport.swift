@@ -32,11 +32,11 @@ package struct PianoReport: Sendable {
       "",
     ]
     let curve = piano.curve
-    for stage in PianoFile.Stage.allCases { lines.append(state(stage, curve)) }
+    for stage in TuningStage.allCases { lines.append(state(stage, curve)) }
     lines += unisons()
     lines += ["", "Keys (cents from their targets, beats of 0.25 Hz and more):"]
     for key in PianoKey.all {
-      let parts = PianoFile.Stage.allCases.map { stage -> String in
+      let parts = TuningStage.allCases.map { stage -> String in
         guard let entry = piano.best(key, stage) else { return pad("-", 26) }
         let beats = entry.measurement.beats.filter { $0 >= KeyMeasurement.audibleBeat }
           .map { $0.formatted(decimals: 1) }.joined(separator: " ")
@@ -54,7 +54,7 @@ package struct PianoReport: Sendable {
     return first == last ? first : "\(first) to \(last)"
   }
 
-  private func state(_ stage: PianoFile.Stage, _ curve: TuningCurve) -> String {
+  private func state(_ stage: TuningStage, _ curve: TuningCurve) -> String {
     let deviations = piano.best(stage).map { deviation($0, curve) }
     let title = pad(stage == .before ? "Before" : "After", 15)
     guard !deviations.isEmpty else { return title + "not measured" }

@@ -24,7 +24,7 @@ struct BellFileTests {
           clearness: 41.5),
         ObjectPartial(mode: 4, frequency: 523.3, lines: [lasting], strongest: 0, clearness: 50),
       ], duration: 4, score: 0.875)
-    for stage in PianoFile.Stage.allCases {
+    for stage in TuningStage.allCases {
       bells.entries.append(
         BellFile.Entry(
           note: 60, measurement, stage: stage, date: "2026-11-22T10:15:00Z",
@@ -42,7 +42,7 @@ struct BellFileTests {
   func cut() {
     let bytes = bells().bytes
     for count in stride(from: 0, to: bytes.count - 1, by: 7) {
-      #expect(throws: BellFileError.self) { try BellFile(bytes: Array(bytes.prefix(count))) }
+      #expect(throws: MeasurementFileError.self) { try BellFile(bytes: Array(bytes.prefix(count))) }
     }
   }
 
@@ -56,7 +56,7 @@ struct BellFileTests {
   func wrong(line: String) {
     #expect {
       try BellFile(bytes: Array("kammerton-bells 1\n\(line)\nend: 0\n".utf8))
-    } throws: { ($0 as? BellFileError)?.line == 2 }
+    } throws: { ($0 as? MeasurementFileError)?.line == 2 }
   }
 
   @Test("Targets follow A4, the third and the temperament")

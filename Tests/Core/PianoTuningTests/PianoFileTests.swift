@@ -47,13 +47,15 @@ func measured(
   @Test("Another version and another file are refused in line 1")
   func version() throws {
     let text = try piano().text
-    #expect(throws: PianoFileError(line: 1, problem: .otherVersion("2"))) {
+    #expect(throws: MeasurementFileError(kind: .piano, line: 1, problem: .otherVersion("2"))) {
       try PianoFile(text: text.replacing("kammerton-piano 1", with: "kammerton-piano 2"))
     }
-    #expect(throws: PianoFileError(line: 1, problem: .notAPiano)) {
+    #expect(throws: MeasurementFileError(kind: .piano, line: 1, problem: .otherKind)) {
       try PianoFile(text: "{\"piano\": 1}")
     }
-    #expect(throws: PianoFileError(line: 1, problem: .notAPiano)) { try PianoFile(text: "") }
+    #expect(throws: MeasurementFileError(kind: .piano, line: 1, problem: .otherKind)) {
+      try PianoFile(text: "")
+    }
   }
 
   @Test("A file that was cut anywhere is refused, with a line")
@@ -62,7 +64,7 @@ func measured(
     // Without its last line end, a file is still complete.
     for count in 0..<(text.count - 1) {
       let part = String(text.prefix(count))
-      #expect(throws: PianoFileError.self, "\(count)") { try PianoFile(text: part) }
+      #expect(throws: MeasurementFileError.self, "\(count)") { try PianoFile(text: part) }
     }
   }
 
@@ -77,7 +79,7 @@ func measured(
     ] {
       var changed = lines
       changed[index] = bad
-      let error = #expect(throws: PianoFileError.self) {
+      let error = #expect(throws: MeasurementFileError.self) {
         try PianoFile(text: changed.joined(separator: "\n"))
       }
       #expect(error?.line == index + 1)

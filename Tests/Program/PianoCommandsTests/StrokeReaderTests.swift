@@ -52,10 +52,13 @@ func strokeOfA4(seconds: Double, gain: Double = 1) -> [Float] {
   private func outcomes(_ events: [AudioSourceEvent]) async throws -> [String] {
     var told: [String] = []
     let source = Script(events: [.started(deviceName: "Script", sampleRate: 44_100)] + events)
-    for try await event in StrokeReader.strokes(of: source, wholeIsOneStroke: false) {
+    let strokes = Live(source: source) {
+      StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0)
+    }
+    for try await event in strokes {
       switch event {
       case .started: told.append("started")
-      case .reading(.key(let key, let isClipped)):
+      case .reading(.measured(let key, let isClipped)):
         told.append(key.key.name + (isClipped ? " clipped" : ""))
       case .reading(.refused): told.append("refused")
       case .reading(.interrupted): told.append("interrupted")

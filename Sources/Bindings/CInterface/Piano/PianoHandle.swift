@@ -109,7 +109,7 @@ final class PianoHandle {
     measurements.append(row)
   }
 
-  private func measure(_ stroke: [Float], _ stage: PianoFile.Stage) {
+  private func measure(_ stroke: [Float], _ stage: TuningStage) {
     var clipping = ClippingCounter()
     clipping.append(stroke)
     var row = ktn_piano_measurement()
@@ -209,7 +209,7 @@ struct PianoSettings {
 /// What samples are for.
 struct PianoPurpose {
   /// The stage that is measured; `nil` to tune.
-  var stage: PianoFile.Stage?
+  var stage: TuningStage?
   /// The only key to tune; `nil` to find each.
   var key: PianoKey?
   /// The time of measurements, for which the library has no clock.
@@ -224,7 +224,7 @@ struct PianoPurpose {
     date = try Self.date(text)
   }
 
-  private static func stage(_ number: Int32) throws(Refusal) -> PianoFile.Stage? {
+  private static func stage(_ number: Int32) throws(Refusal) -> TuningStage? {
     switch Int(number) {
     case KTN_PIANO_TUNE: return nil
     case KTN_PIANO_MEASURE_BEFORE: return .before

@@ -40,7 +40,7 @@ final class BellCore: Core {
   private var meter: ObjectMeter?
   private var previewCount = Int.max
   private var soundingCount = 0
-  private var mode = PianoCore.Mode.tune
+  private var mode = MeasuringMode.tune
 
   override func address(of part: Int) -> Address {
     switch Part(rawValue: part) {
@@ -65,7 +65,7 @@ final class BellCore: Core {
   }
 
   /// Sets what the sound is for, and the note that is struck (0: the nearest one).
-  func aim(_ mode: PianoCore.Mode, midi: Int) {
+  func aim(_ mode: MeasuringMode, midi: Int) {
     self.mode = mode
     document.chosenNote = (1...127).contains(midi) ? midi : nil
   }
@@ -128,10 +128,10 @@ func bellRoom(_ bell: Handle, _ count: Int32) -> Address {
   (object(bell) as BellCore).document.makeRoom(Int(count))
 }
 
-/// Takes the text in the room: which one is counted as in `BellDocument.Text`.
+/// Takes the text in the room: which one is counted as in `MeasuredTexts.Text`.
 @_cdecl("bell_take")
 func bellTake(_ bell: Handle, _ text: Int32) -> Int32 {
-  guard let text = BellDocument.Text(rawValue: Int(text)) else { return 0 }
+  guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return 0 }
   return (object(bell) as BellCore).document.read(text) ? 1 : 0
 }
 
@@ -143,7 +143,7 @@ func bellSet(_ bell: Handle, _ setting: Int32, _ value: Double) -> Int32 {
 
 @_cdecl("bell_write")
 func bellWrite(_ bell: Handle, _ text: Int32) -> Address {
-  guard let text = BellDocument.Text(rawValue: Int(text)) else { return nil }
+  guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return nil }
   return (object(bell) as BellCore).document.write(text)
 }
 
@@ -152,10 +152,10 @@ func startBell(_ bell: Handle, _ sampleRate: Double) -> Int32 {
   (object(bell) as BellCore).start(sampleRate: sampleRate) ? 1 : 0
 }
 
-/// Sets what the sound is for, as `PianoCore.Mode` counts, and the note, or 0.
+/// Sets what the sound is for, as `MeasuringMode` counts, and the note, or 0.
 @_cdecl("bell_aim")
 func aimBell(_ bell: Handle, _ mode: Int32, _ midi: Int32) {
-  guard let mode = PianoCore.Mode(rawValue: Int(mode)) else { return }
+  guard let mode = MeasuringMode(rawValue: Int(mode)) else { return }
   (object(bell) as BellCore).aim(mode, midi: Int(midi))
 }
 

@@ -8,7 +8,7 @@ internal import SignalProcessing
 struct BellDocument: ~Copyable {
   /// The positions of the facts of a file.
   enum Field: Int, CaseIterable {
-    case problem  // as PianoProblem counts; 0 for none
+    case problem  // as FileFault counts; 0 for none
     case line  // where it is, from 1
     case textCount  // bytes of the text that was asked for last
     case object  // its place among the objects
@@ -78,14 +78,6 @@ struct BellDocument: ~Copyable {
     case beat  // so too
   }
 
-  /// The texts that can be set, or asked for.
-  enum Text: Int, CaseIterable {
-    case file
-    case name
-    case temperament
-    case problem  // the words of the file that are wrong
-  }
-
   /// The place of the stroke that was measured last, after all rows of the file.
   static let currentRow = 256
   static let partialLimit = 8
@@ -100,8 +92,7 @@ struct BellDocument: ~Copyable {
   private(set) var bells = BellFile()
   private(set) var current: BellFile.Entry?
   private var air: Double?
-  private var problemText = ""
-  private var exchange = ByteExchange()
+  private var texts = MeasuredTexts()
   /// The note that is measured or tuned, as a MIDI number; `nil` for the nearest one.
   var chosenNote: Int? {
     didSet { show() }
@@ -111,33 +102,21 @@ struct BellDocument: ~Copyable {
 
   /// Returns room for a text of this many bytes; `nil` if it is too long.
   mutating func makeRoom(_ count: Int) -> Address {
-    exchange.makeRoom(count, limit: BellFile.largestSize)
+    texts.makeRoom(count, limit: BellFile.largestSize)
   }
 
   /// Takes the text in the room: a file, a name or a temperament. Without a file in it, begins a new
   /// one of the same objects. What is refused changes nothing.
-  mutating func read(_ text: Text) -> Bool {
-    let bytes = exchange.received
-    switch text {
-    case .file:
-      guard !bytes.isEmpty else {
-        let object = bells.object
-        bells = BellFile()
-        _ = bells.setObject(object)
-        current = nil
-        break
-      }
-      do {
-        bells = try BellFile(bytes: bytes)
-        current = nil
-      } catch {
-        write(error)
-        return false
-      }
-    case .name: guard bells.setName(String(decoding: bytes, as: UTF8.self)) else { return false }
-    case .temperament:
-      guard bells.setTemperament(String(decoding: bytes, as: UTF8.self)) else { return false }
-    case .problem: return false
+  mutating func read(_ text: MeasuredTexts.Text) -> Bool {
+    let object = bells.object
+    guard texts.take(text, into: &bells) else {
+      fields[.problem] = Double(texts.problem.rawValue)
+      fields[.line] = Double(texts.line)
+      return false
+    }
+    if text == .file {
+      current = nil
+      if texts.received.isEmpty { _ = bells.setObject(object) }
     }
     show()
     return true
@@ -153,16 +132,15 @@ struct BellDocument: ~Copyable {
       else { return false }
       current = nil
     case .concertPitch:
-      guard PianoFile.concertPitches.contains(value) else { return false }
-      bells.concertPitch = value
+      guard bells.setConcertPitch(value) else { return false }
     case .third:
       guard let third = Third(rawValue: whole) else { return false }
       bells.third = third.third
     case .temperature:
-      guard PianoFile.temperatures.contains(value) else { return false }
+      guard BellFile.temperatures.contains(value) else { return false }
       bells.temperature = value
     case .air:
-      guard value.isNaN || PianoFile.temperatures.contains(value) else { return false }
+      guard value.isNaN || BellFile.temperatures.contains(value) else { return false }
       air = value.isNaN ? nil : value
     case .beat:
       guard value.isNaN || Self.beats.contains(value) else { return false }
@@ -183,10 +161,10 @@ struct BellDocument: ~Copyable {
   }
 
   /// Keeps what was measured last, once; its date is in the room. Whether there was something.
-  mutating func keep(_ stage: PianoFile.Stage) -> Bool {
+  mutating func keep(_ stage: TuningStage) -> Bool {
     guard var entry = current, entry.date.utf8.isEmpty else { return false }
     entry.stage = stage
-    entry.date = String(decoding: exchange.received.prefix(32), as: UTF8.self)
+    entry.date = texts.date
     bells.entries.append(entry)
     current = entry
     show()
@@ -195,30 +173,16 @@ struct BellDocument: ~Copyable {
 
   /// Drops the newest measurement; whether there was one.
   mutating func dropLast() -> Bool {
-    guard !bells.entries.isEmpty else { return false }
-    bells.entries.removeLast()
+    guard bells.dropLast() else { return false }
     show()
     return true
   }
 
   /// Writes a text; its bytes are counted in `fields`.
-  mutating func write(_ text: Text) -> Address {
-    let bytes =
-      switch text {
-      case .file: bells.bytes
-      case .name: Array(bells.name.utf8)
-      case .temperament: Array(bells.temperament.utf8)
-      case .problem: Array(problemText.utf8)
-      }
-    fields[.textCount] = Double(bytes.count)
-    return exchange.write(bytes)
-  }
-
-  private mutating func write(_ error: BellFileError) {
-    let (problem, text) = PianoProblem.of(error.problem)
-    fields[.problem] = Double(problem.rawValue)
-    fields[.line] = Double(error.line)
-    problemText = text
+  mutating func write(_ text: MeasuredTexts.Text) -> Address {
+    let address = texts.write(text, of: bells)
+    fields[.textCount] = Double(texts.count)
+    return address
   }
 
   private mutating func show() {
@@ -237,7 +201,7 @@ struct BellDocument: ~Copyable {
     fields[.entryCount] = Double(bells.entries.count)
     var count = 0
     for note in bells.notes {
-      for stage in PianoFile.Stage.allCases {
+      for stage in TuningStage.allCases {
         guard count < Self.currentRow, let entry = bells.newest(note, stage) else { continue }
         show(entry, in: count)
         count += 1

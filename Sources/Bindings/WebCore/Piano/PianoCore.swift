@@ -42,19 +42,6 @@ final class PianoCore: Core {
     case measured, silent, tooShort, noKey
   }
 
-  /// The purpose of the sound.
-  enum Mode: Int, CaseIterable {
-    case tune, before, after
-
-    var stage: PianoFile.Stage? {
-      switch self {
-      case .tune: nil
-      case .before: .before
-      case .after: .after
-      }
-    }
-  }
-
   /// The comparison of a key that was kept with earlier measurements.
   enum Kept: Int, CaseIterable {
     case nothing, alone, newIsUsed, oldIsUsed
@@ -68,7 +55,7 @@ final class PianoCore: Core {
   private var listener: KeyListener?
   private var splitter: StrokeSplitter?
   private var meter: KeyMeter?
-  private var mode = Mode.tune
+  private var mode = MeasuringMode.tune
   private var measurement: KeyMeasurement?
 
   override func address(of part: Int) -> Address {
@@ -95,7 +82,7 @@ final class PianoCore: Core {
   }
 
   /// Sets what the sound is for, and which key is tuned (0: that which sounds).
-  func aim(_ mode: Mode, midi: Int) {
+  func aim(_ mode: MeasuringMode, midi: Int) {
     if mode != self.mode { splitter?.discard() }
     self.mode = mode
     listener?.chosenKey = PianoKey(midi: midi)
@@ -186,11 +173,11 @@ func pianoRoom(_ piano: Handle, _ count: Int32) -> Address {
   (object(piano) as PianoCore).document.makeRoom(Int(count))
 }
 
-/// Takes the text in the room: which one is counted as in `PianoDocument.Text`.
+/// Takes the text in the room: which one is counted as in `MeasuredTexts.Text`.
 @_cdecl("piano_take")
 func pianoTake(_ piano: Handle, _ text: Int32) -> Int32 {
   let core = object(piano) as PianoCore
-  guard let text = PianoDocument.Text(rawValue: Int(text)), core.document.read(text) else {
+  guard let text = MeasuredTexts.Text(rawValue: Int(text)), core.document.read(text) else {
     return 0
   }
   core.retarget()
@@ -209,7 +196,7 @@ func pianoSet(_ piano: Handle, _ setting: Int32, _ value: Double) -> Int32 {
 
 @_cdecl("piano_write")
 func pianoWrite(_ piano: Handle, _ text: Int32) -> Address {
-  guard let text = PianoDocument.Text(rawValue: Int(text)) else { return nil }
+  guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return nil }
   return (object(piano) as PianoCore).document.write(text)
 }
 
@@ -218,10 +205,10 @@ func startPiano(_ piano: Handle, _ sampleRate: Double) -> Int32 {
   (object(piano) as PianoCore).start(sampleRate: sampleRate) ? 1 : 0
 }
 
-/// Sets what the sound is for, as `PianoCore.Mode` counts, and the key, or 0.
+/// Sets what the sound is for, as `MeasuringMode` counts, and the key, or 0.
 @_cdecl("piano_aim")
 func aimPiano(_ piano: Handle, _ mode: Int32, _ midi: Int32) {
-  guard let mode = PianoCore.Mode(rawValue: Int(mode)) else { return }
+  guard let mode = MeasuringMode(rawValue: Int(mode)) else { return }
   (object(piano) as PianoCore).aim(mode, midi: Int(midi))
 }
 

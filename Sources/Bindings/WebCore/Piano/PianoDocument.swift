@@ -5,7 +5,7 @@ internal import PianoTuning
 struct PianoDocument: ~Copyable {
   /// The positions of the facts of a file.
   enum Field: Int, CaseIterable {
-    case problem  // as PianoProblem counts; 0 for none
+    case problem  // as FileFault counts; 0 for none
     case line  // where it is, from 1
     case textCount  // bytes of the text that was asked for last
     case concertPitch
@@ -40,48 +40,27 @@ struct PianoDocument: ~Copyable {
     case isRaising
   }
 
-  /// The texts that can be set, or asked for.
-  enum Text: Int, CaseIterable {
-    case file
-    case name
-    case temperament
-    case problem  // the words of the file that are wrong
-  }
-
   let fields = Record<Field>()
   let keys = Record<KeyField>(rows: PianoKey.all.count, repeating: .nan)
   private(set) var targets: [KeyTarget] = []
   private(set) var piano = PianoFile()
   private var isRaising = false
-  private var problemText = ""
-  private var exchange = ByteExchange()
+  private var texts = MeasuredTexts()
 
   init() { show() }
 
   /// Returns room for a text of this many bytes; `nil` if it is too long.
   mutating func makeRoom(_ count: Int) -> Address {
-    exchange.makeRoom(count, limit: PianoFile.largestSize)
+    texts.makeRoom(count, limit: PianoFile.largestSize)
   }
 
   /// Takes the text in the room: a file, a name or a temperament. Without a file in it, begins a new
   /// piano. What is refused changes nothing.
-  mutating func read(_ text: Text) -> Bool {
-    let bytes = exchange.received
-    switch text {
-    case .file:
-      guard !bytes.isEmpty else {
-        piano = PianoFile()
-        break
-      }
-      do {
-        piano = try PianoFile(bytes: bytes)
-      } catch {
-        write(error)
-        return false
-      }
-    case .name: guard piano.setName(bytes[...]) else { return false }
-    case .temperament: guard piano.setTemperament(bytes[...]) else { return false }
-    case .problem: return false
+  mutating func read(_ text: MeasuredTexts.Text) -> Bool {
+    guard texts.take(text, into: &piano) else {
+      fields[.problem] = Double(texts.problem.rawValue)
+      fields[.line] = Double(texts.line)
+      return false
     }
     show()
     return true
@@ -112,40 +91,25 @@ struct PianoDocument: ~Copyable {
 
   /// Keeps a measurement, whose date is in the room.
   mutating func keep(
-    _ measurement: KeyMeasurement, _ stage: PianoFile.Stage
+    _ measurement: KeyMeasurement, _ stage: TuningStage
   ) -> PianoFile.Disagreement? {
-    let date = String(decoding: exchange.received.prefix(32), as: UTF8.self)
-    let disagreement = piano.add(PianoFile.Entry(measurement, stage: stage, date: date))
+    let disagreement = piano.add(PianoFile.Entry(measurement, stage: stage, date: texts.date))
     show()
     return disagreement
   }
 
   /// Drops the newest measurement; whether there was one.
   mutating func dropLast() -> Bool {
-    guard !piano.entries.isEmpty else { return false }
-    piano.entries.removeLast()
+    guard piano.dropLast() else { return false }
     show()
     return true
   }
 
   /// Writes a text; its bytes are counted in `fields`.
-  mutating func write(_ text: Text) -> Address {
-    let bytes =
-      switch text {
-      case .file: piano.bytes
-      case .name: Array(piano.name.utf8)
-      case .temperament: Array(piano.temperament.utf8)
-      case .problem: Array(problemText.utf8)
-      }
-    fields[.textCount] = Double(bytes.count)
-    return exchange.write(bytes)
-  }
-
-  private mutating func write(_ error: PianoFileError) {
-    let (problem, text) = PianoProblem.of(error.problem)
-    fields[.problem] = Double(problem.rawValue)
-    fields[.line] = Double(error.line)
-    problemText = text
+  mutating func write(_ text: MeasuredTexts.Text) -> Address {
+    let address = texts.write(text, of: piano)
+    fields[.textCount] = Double(texts.count)
+    return address
   }
 
   private mutating func show() {
@@ -170,7 +134,7 @@ struct PianoDocument: ~Copyable {
   private func show(_ target: KeyTarget, _ model: InharmonicityModel, _ curve: TuningCurve) {
     let key = target.key
     let best = piano.best(key)?.measurement
-    let states = PianoFile.Stage.allCases.map { piano.best(key, $0)?.measurement }
+    let states = TuningStage.allCases.map { piano.best(key, $0)?.measurement }
     keys[key.index, .cents] = target.cents
     keys[key.index, .frequency] = target.frequency
     keys[key.index, .partial] = Double(target.partial)
@@ -182,23 +146,5 @@ struct PianoDocument: ~Copyable {
     keys[key.index, .before] = states[0]?.cents(concertPitch: piano.concertPitch) ?? .nan
     keys[key.index, .after] = states[1]?.cents(concertPitch: piano.concertPitch) ?? .nan
     keys[key.index, .beat] = (states[1] ?? states[0])?.audibleBeats.first ?? .nan
-  }
-}
-
-/// The faults of a piano's file.
-enum PianoProblem: Int, CaseIterable {
-  case none, notAPiano, otherVersion, unknownWord, badValue, cut, afterTheEnd, notText
-
-  /// With the words of the file that are wrong.
-  static func of(_ problem: PianoFileError.Problem) -> (PianoProblem, String) {
-    switch problem {
-    case .notAPiano: (.notAPiano, "")
-    case .otherVersion(let version): (.otherVersion, version)
-    case .unknownWord(let word): (.unknownWord, word)
-    case .badValue(let word): (.badValue, word)
-    case .cut: (.cut, "")
-    case .afterTheEnd: (.afterTheEnd, "")
-    case .notText: (.notText, "")
-    }
   }
 }

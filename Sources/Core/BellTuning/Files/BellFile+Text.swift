@@ -2,12 +2,11 @@ internal import DecimalText
 package import PianoTuning
 
 extension BellFile {
-  static let magic: StaticString = "kammerton-bells"
   /// What the frequency and the clearness of a partial follow, in the line of its strongest line.
   fileprivate static let heard: StaticString = "heard"
 
   /// The words that lines begin with.
-  private enum Word: CaseIterable {
+  private enum Word: RecordWord {
     case name, object, concertPitch, temperament, third, temperature, beat, stroke, line
 
     var text: StaticString {
@@ -23,53 +22,38 @@ extension BellFile {
       case .line: "line:"
       }
     }
-
-    init?(_ bytes: some Collection<UInt8>) {
-      for word in Self.allCases where bytes.elementsEqual(word.text.bytes) {
-        self = word
-        return
-      }
-      return nil
-    }
   }
 
   /// Reads a file.
   ///
-  /// - Throws: ``BellFileError`` with the line that is wrong. A file without its last line was cut.
-  package init(bytes: [UInt8]) throws(BellFileError) {
-    do {
-      try RecordText.read(bytes, magic: Self.magic, version: Self.version) {
-        (first, words) throws(PianoFileError.Problem) in
-        guard let word = Word(first) else { throw .unknownWord(Self.text(first)) }
-        guard take(word, words) else { throw .badValue(Self.text(word.text.bytes)) }
-        return entries.count
+  /// - Throws: ``MeasurementFileError`` with the line that is wrong. A file without its last line was cut.
+  package init(bytes: [UInt8]) throws(MeasurementFileError) {
+    try RecordText.read(bytes, .bells) {
+      (word: Word, words) throws(MeasurementFileError.Problem) in
+      guard take(word, words) else {
+        throw .badValue(RecordText.text(CollectionOfOne(word.text.bytes)))
       }
-    } catch {
-      throw BellFileError(line: error.line, problem: error.problem)
+      return entries.count
     }
-  }
-
-  private static func text(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: Array(bytes), as: UTF8.self)
   }
 
   /// Takes a line; returns false if it does not belong here.
   private mutating func take(_ word: Word, _ words: [ArraySlice<UInt8>]) -> Bool {
-    let value = Self.text(words.joined(separator: [UInt8(ascii: " ")]))
+    let value = Array(words.joined(separator: [UInt8(ascii: " ")]))
     switch word {
     case .name: return setName(value)
     case .object:
-      guard let object: SoundingObject = Self.choice(words) else { return false }
+      guard let object: SoundingObject = RecordText.choice(value) else { return false }
       self.object = object
     case .concertPitch:
-      guard let number = Self.number(words, in: PianoFile.concertPitches) else { return false }
-      concertPitch = number
+      guard let number = DecimalText.number(value[...]) else { return false }
+      return setConcertPitch(number)
     case .temperament: return setTemperament(value)
     case .third:
-      guard let third: BellThird = Self.choice(words) else { return false }
+      guard let third: BellThird = RecordText.choice(value) else { return false }
       self.third = third
     case .temperature:
-      guard let number = Self.number(words, in: PianoFile.temperatures) else { return false }
+      guard let number = Self.number(words, in: Self.temperatures) else { return false }
       temperature = number
     case .beat:
       guard words.count == 2, let note = Self.note(words[0]),
@@ -82,24 +66,6 @@ extension BellFile {
     return true
   }
 
-  /// Sets the name, if it is one line of at most 200 bytes.
-  package mutating func setName(_ text: String) -> Bool {
-    guard !text.isEmpty, text.utf8.count <= 200, !text.utf8.contains(UInt8(ascii: "\n")) else {
-      return false
-    }
-    name = text
-    return true
-  }
-
-  /// Sets the temperament by its name, if it has twelve degrees.
-  package mutating func setTemperament(_ name: String) -> Bool {
-    let before = temperament
-    temperament = name
-    guard (try? temperamentOffsets()) == nil else { return true }
-    temperament = before
-    return false
-  }
-
   private static func number(
     _ words: [ArraySlice<UInt8>], in range: ClosedRange<Double>
   ) -> Double? {
@@ -107,15 +73,6 @@ extension BellFile {
       return nil
     }
     return number
-  }
-
-  /// Returns the choice that a single word names. Compared byte by byte: what compares strings would
-  /// bring tables of Unicode to the page.
-  private static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-    _ words: some Collection<ArraySlice<UInt8>>
-  ) -> Choice? {
-    guard let word = words.first, words.count == 1 else { return nil }
-    return Choice.allCases.first { $0.rawValue.utf8.elementsEqual(word) }
   }
 
   private static func note(_ word: ArraySlice<UInt8>) -> Int? {
@@ -127,16 +84,15 @@ extension BellFile {
   /// date, object, strike note, seconds, score, and the temperature or `-`.
   private mutating func takeStroke(_ words: [ArraySlice<UInt8>]) -> Bool {
     guard words.count == 8, let note = Self.note(words[0]),
-      let stage: PianoFile.Stage = Self.choice(words[1...1]),
-      words[2].count <= 32, words[2].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      let object: SoundingObject = Self.choice(words[3...3]),
+      let stage: TuningStage = RecordText.choice(words[1]), let date = RecordText.date(words[2]),
+      let object: SoundingObject = RecordText.choice(words[3]),
       let strike = Self.number([words[4]], in: 5...30_000),
       let duration = Self.number([words[5]], in: 0...1000),
       let score = Self.number([words[6]], in: 0...1)
     else { return false }
     var temperature: Double?
     if !words[7].elementsEqual([UInt8(ascii: "-")]) {
-      guard let degrees = Self.number([words[7]], in: PianoFile.temperatures) else { return false }
+      guard let degrees = Self.number([words[7]], in: Self.temperatures) else { return false }
       temperature = degrees
     }
     entries.append(
@@ -144,7 +100,7 @@ extension BellFile {
         note: note,
         ObjectMeasurement(
           object: object, strike: strike, partials: [], duration: duration, score: score),
-        stage: stage, date: Self.text(words[2]), temperature: temperature))
+        stage: stage, date: date, temperature: temperature))
     return true
   }
 
@@ -202,20 +158,16 @@ extension ObjectMeasurement {
 extension BellFile {
   /// The text of the file, in UTF-8.
   package var bytes: [UInt8] {
-    var lines = RecordLines(magic: Self.magic, version: Self.version)
+    var lines = RecordLines(.bells)
     lines.add(
       "# Bells, bars, reeds or pipes for kammerton bell: docs/formats.md describes this file.")
     lines.end()
-    lines.add(Word.name.text, name)
-    lines.add(Word.object.text, object.rawValue)
-    lines.add(Word.concertPitch.text)
-    lines.add(concertPitch, decimals: 3)
-    lines.end()
-    lines.add(Word.temperament.text, temperament)
-    if let third { lines.add(Word.third.text, third.rawValue) }
-    lines.add(Word.temperature.text)
-    lines.add(temperature, decimals: 1)
-    lines.end()
+    lines.add(line: Word.name.text, utf8: name.utf8)
+    lines.add(line: Word.object.text, utf8: object.rawValue.utf8)
+    lines.add(line: Word.concertPitch.text, concertPitch, decimals: 3)
+    lines.add(line: Word.temperament.text, utf8: temperament.utf8)
+    if let third { lines.add(line: Word.third.text, utf8: third.rawValue.utf8) }
+    lines.add(line: Word.temperature.text, temperature, decimals: 1)
     for beat in beats {
       lines.add(Word.beat.text)
       lines.add(beat.note)
@@ -228,12 +180,6 @@ extension BellFile {
 }
 
 extension RecordLines {
-  fileprivate mutating func add(_ word: StaticString, _ text: String) {
-    add(word)
-    add(utf8: text.utf8)
-    end()
-  }
-
   fileprivate mutating func add(
     _ entry: BellFile.Entry, stroke: StaticString, line word: StaticString
   ) {
@@ -270,25 +216,3 @@ extension RecordLines {
     if let number { add(number, decimals: decimals) } else { add("-") }
   }
 }
-
-/// A line that does not belong in a file of bells.
-package struct BellFileError: Error, Equatable {
-  /// The number of the line, from 1.
-  package var line: Int
-  package var problem: PianoFileError.Problem
-}
-
-#if !hasFeature(Embedded)
-  extension BellFileError: CustomStringConvertible {
-    package var description: String { "line \(line): \(reason) The file is left as it is." }
-
-    private var reason: String {
-      switch problem {
-      case .notAPiano:
-        "This is no file of bells. The first line must be 'kammerton-bells \(BellFile.version)'."
-      case .unknownWord(let word): "'\(word)' is not known here. See docs/formats.md."
-      default: problem.reason
-      }
-    }
-  }
-#endif

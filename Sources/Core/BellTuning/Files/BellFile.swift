@@ -5,9 +5,7 @@ internal import SignalProcessing
 
 /// A carillon, a rank of pipes, a keyboard of reeds or bars: the measurements of its objects, and
 /// the settings for tuning it. `docs/bells.md` describes the file.
-package struct BellFile: Sendable, Equatable {
-  /// The only version that is read and written.
-  package static let version = 1
+package struct BellFile: MeasurementFile {
   /// The largest size of a file, in bytes.
   package static let largestSize = 8_000_000
 
@@ -16,14 +14,14 @@ package struct BellFile: Sendable, Equatable {
     /// The MIDI number of the note that it has, or is to have.
     package var note: Int
     package var measurement: ObjectMeasurement
-    package var stage: PianoFile.Stage
+    package var stage: TuningStage
     /// The time in UTC, such as `2026-11-22T10:15:00Z`.
     package var date: String
     /// The temperature of the air in degrees Celsius, if it was noted.
     package var temperature: Double?
 
     package init(
-      note: Int, _ measurement: ObjectMeasurement, stage: PianoFile.Stage, date: String,
+      note: Int, _ measurement: ObjectMeasurement, stage: TuningStage, date: String,
       temperature: Double? = nil
     ) {
       self.note = note
@@ -94,17 +92,12 @@ package struct BellFile: Sendable, Equatable {
   }
 
   /// Returns the newest measurement of an object.
-  package func newest(_ note: Int, _ stage: PianoFile.Stage? = nil) -> Entry? {
+  package func newest(_ note: Int, _ stage: TuningStage? = nil) -> Entry? {
     entries.last { $0.note == note && (stage == nil || $0.stage == stage) }
   }
 
   /// The notes that were measured, from the lowest.
   package var notes: [Int] { Set(entries.map { $0.note }).sorted() }
-
-  package func temperamentOffsets() throws(ScaleError) -> Temperament {
-    temperament.utf8.elementsEqual("equal".utf8)
-      ? .equal : try Temperament(Scale(named: temperament), root: NoteName(.c))
-  }
 
   /// Returns the targets.
   package func targets() throws(ScaleError) -> BellTargets {

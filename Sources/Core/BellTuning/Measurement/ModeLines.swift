@@ -76,7 +76,8 @@ struct ModeLines: Sendable {
     guard let found = lines(near: frequency, reach, longest: .infinity) ?? begun(first) else {
       return nil
     }
-    return partial(mode, found, frequency, reach)
+    let heard = partial(mode, found, frequency, reach)
+    return clearedOfTheRoom(heard, found, frequency, room: room) ?? heard
   }
 
   /// Returns lines of the beginning, and begins there.
@@ -295,5 +296,65 @@ extension ModeLines {
     return tops.sorted { powers[$0] > powers[$1] }.prefix(Self.mostPeaks).map {
       Double($0 - steps) * spacing
     }
+  }
+}
+
+// MARK: - The room
+
+extension ModeLines {
+  /// Left out after the stroke where the room's answer is a part of the fit, in seconds.
+  private static let blow = 0.02
+  /// Lines are followed for so many times the time in which they fall by 60 dB, and for so many
+  /// seconds more.
+  private static let following = (times: 1.3, seconds: 0.3)
+  /// The band is this many times as wide as a line that decays fast, in hertz for nepers a second.
+  private static let reachOfDecay = 1.5
+  /// The logarithm by which a second line must raise the likelihood, beside the room's answer.
+  private static let evidenceInRooms = 8.0
+
+  /// Measures the lines again, together with the room's answer to them.
+  ///
+  /// - Returns: The partial; `nil` if it cannot be told from the room.
+  private mutating func clearedOfTheRoom(
+    _ partial: ObjectPartial, _ found: [DampedLines.Line], _ frequency: Double, room: Double
+  ) -> ObjectPartial? {
+    guard found.count <= 2 else { return nil }
+    let strongest = found[partial.strongest]
+    let decay = max(0.02, strongest.pole.decay)
+    let reach = min(
+      Self.widest, max(1.5, 0.45 * room),
+      max(Self.narrowest, Self.reachShare * frequency, Self.reachOfDecay * decay))
+    begin(at: Self.blow)
+    let length = min(
+      duration - start, Self.following.times * 6.907755 / decay + Self.following.seconds)
+    let wide = extract(frequency, reach, length)
+    var fit = ReverberantLines(band)
+    let isOne = fit.fit([strongest], reach: wide)
+    let (one, pole, error) = (fit.cost, fit.poles.first, fit.errors.first)
+    if found.count == 2, fit.fit(found, reach: wide), one - fit.cost > Self.evidenceInRooms {
+      var cleared = partial
+      for index in 0..<2 {
+        cleared.lines[index].take(fit.poles[index], fit.errors[index], frequency)
+      }
+      if (cleared.beats.first ?? 0) > Self.slowestSplit {
+        cleared.frequency = cleared.lines[cleared.strongest].frequency
+      }
+      return cleared
+    }
+    guard isOne, let pole, let error else { return nil }
+    var cleared = partial
+    cleared.lines = [partial.lines[partial.strongest]]
+    cleared.strongest = 0
+    cleared.lines[0].take(pole, error, frequency)
+    cleared.frequency = cleared.lines[0].frequency
+    return cleared
+  }
+}
+
+extension ObjectPartial.Line {
+  fileprivate mutating func take(_ pole: DampedLines.Pole, _ error: Double, _ middle: Double) {
+    frequency = middle + pole.offset
+    self.error = error
+    decayTime = pole.decay > 0.02 ? 6.907755 / pole.decay : nil
   }
 }

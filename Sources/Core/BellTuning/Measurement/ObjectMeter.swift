@@ -73,7 +73,7 @@ public struct ObjectMeter: Sendable {
         partials.append(partial)
       }
     }
-    guard !partials.isEmpty else { throw .noObject(match.object) }
+    guard match.object.isKnown(by: partials) else { throw .noObject(match.object) }
     return ObjectMeasurement(
       object: match.object, strike: strike(match, partials), partials: partials,
       duration: lines.duration, score: match.score)
@@ -113,6 +113,15 @@ public struct ObjectMeter: Sendable {
     }
     guard let partial = partials.first(where: { $0.mode == anchor }) else { return match.strike }
     return partial.frequency / Elementary.ratio(ofCents: modes[anchor].cents)
+  }
+}
+
+extension SoundingObject {
+  /// True if measured partials are enough to be the object's: of a bell two of hum, tierce and
+  /// nominal, of others any.
+  fileprivate func isKnown(by partials: [ObjectPartial]) -> Bool {
+    self == .bell
+      ? partials.count { [0, 2, 4].contains($0.mode) } >= 2 : !partials.isEmpty
   }
 }
 

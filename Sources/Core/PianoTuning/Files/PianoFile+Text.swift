@@ -2,7 +2,7 @@ internal import DecimalText
 
 extension PianoFile {
   /// The words that lines begin with.
-  enum Word: CaseIterable {
+  enum Word: RecordWord {
     case name, concertPitch, style, temperament, lowestPlainKey, temperature, key
 
     var text: StaticString {
@@ -16,53 +16,38 @@ extension PianoFile {
       case .key: "key:"
       }
     }
-
-    init?(_ bytes: some Collection<UInt8>) {
-      for word in Self.allCases where bytes.elementsEqual(word.text.bytes) {
-        self = word
-        return
-      }
-      return nil
-    }
   }
 
-  static let magic: StaticString = "kammerton-piano"
+  /// Reads a file.
+  ///
+  /// - Throws: ``MeasurementFileError`` with the line that is wrong. A file without its last line was
+  ///   cut.
+  package init(text: String) throws(MeasurementFileError) { try self.init(bytes: Array(text.utf8)) }
 
   /// Reads a file.
   ///
-  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was
+  /// - Throws: ``MeasurementFileError`` with the line that is wrong. A file without its last line was
   ///   cut.
-  package init(text: String) throws(PianoFileError) { try self.init(bytes: Array(text.utf8)) }
-
-  /// Reads a file.
-  ///
-  /// - Throws: ``PianoFileError`` with the line that is wrong. A file without its last line was
-  ///   cut.
-  package init(bytes: [UInt8]) throws(PianoFileError) {
-    try RecordText.read(bytes, magic: Self.magic, version: Self.version) {
-      (first, words) throws(PianoFileError.Problem) in
-      guard let word = Word(first) else { throw .unknownWord(Self.text(first)) }
+  package init(bytes: [UInt8]) throws(MeasurementFileError) {
+    try RecordText.read(bytes, .piano) {
+      (word: Word, words) throws(MeasurementFileError.Problem) in
       try process(word, words)
       return entries.count
     }
   }
 
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self)
-  }
-
   private mutating func process(
     _ word: Word, _ words: [ArraySlice<UInt8>]
-  ) throws(PianoFileError.Problem) {
+  ) throws(MeasurementFileError.Problem) {
     let value = Array(words.joined(separator: [UInt8(ascii: " ")]))[...]
-    let problem = PianoFileError.Problem.badValue(Self.text(word.text.bytes))
+    let problem = MeasurementFileError.Problem.badValue(
+      RecordText.text(CollectionOfOne(word.text.bytes)))
     switch word {
     case .name: guard setName(value) else { throw problem }
     case .concertPitch:
       guard let pitch = DecimalText.number(value), setConcertPitch(pitch) else { throw problem }
     case .style:
-      guard let style = TuningStyle.allCases.first(where: { $0.rawValue.utf8.elementsEqual(value) })
-      else { throw problem }
+      guard let style: TuningStyle = RecordText.choice(value) else { throw problem }
       self.style = style
     case .temperament: guard setTemperament(value) else { throw problem }
     case .lowestPlainKey:
@@ -76,32 +61,6 @@ extension PianoFile {
     }
   }
 
-  /// Sets the name, in UTF-8, if it is one line of at most 200 bytes.
-  package mutating func setName(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let words = bytes.split(separator: UInt8(ascii: " "))
-    guard !words.isEmpty, bytes.count <= 200, !bytes.contains(UInt8(ascii: "\n")) else {
-      return false
-    }
-    name = Self.text(Array(words.joined(separator: [UInt8(ascii: " ")]))[...])
-    return true
-  }
-
-  /// Sets the frequency of A4 in hertz, if it is in ``concertPitches``.
-  package mutating func setConcertPitch(_ pitch: Double) -> Bool {
-    guard Self.concertPitches.contains(pitch) else { return false }
-    concertPitch = pitch
-    return true
-  }
-
-  /// Sets the temperament by its name, if it has twelve degrees.
-  package mutating func setTemperament(_ name: ArraySlice<UInt8>) -> Bool {
-    let before = temperament
-    temperament = Self.text(name)
-    guard (try? temperamentOffsets()) == nil else { return true }
-    temperament = before
-    return false
-  }
-
   /// Sets the temperature in degrees Celsius, if it is in ``temperatures``.
   package mutating func setTemperature(_ degrees: Double) -> Bool {
     guard Self.temperatures.contains(degrees) else { return false }
@@ -113,10 +72,7 @@ extension PianoFile {
 extension PianoFile.Entry {
   fileprivate init?(_ words: [ArraySlice<UInt8>]) {
     guard (9...16).contains(words.count), let key = PianoKey(spelling: words[0]),
-      let stage = PianoFile.Stage.allCases.first(where: {
-        $0.rawValue.utf8.elementsEqual(words[1])
-      }),
-      words[2].count <= 32, words[2].allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      let stage: TuningStage = RecordText.choice(words[1]), let date = RecordText.date(words[2]),
       let count = DecimalText.whole(words[7])
     else { return nil }
     var numbers: [Double] = []
@@ -135,7 +91,7 @@ extension PianoFile.Entry {
         inharmonicityError: min(Self.largestError, numbers[3]), partialCount: count,
         strings: Array(numbers[6...]),
         beatLimit: numbers[5]),
-      stage: stage, date: String(decoding: words[2], as: UTF8.self))
+      stage: stage, date: date)
   }
 }
 
@@ -145,31 +101,17 @@ extension PianoFile {
 
   /// The text of the file, in UTF-8.
   package var bytes: [UInt8] {
-    var lines = RecordLines(magic: Self.magic, version: Self.version)
+    var lines = RecordLines(.piano)
     lines.add(
       "# A piano for kammerton piano and kammerton tune --piano: docs/piano.md describes this file."
     )
     lines.end()
-    lines.add(Word.name.text)
-    lines.add(utf8: name.utf8)
-    lines.end()
-    lines.add(Word.concertPitch.text)
-    lines.add(concertPitch, decimals: 3)
-    lines.end()
-    lines.add(Word.style.text)
-    lines.add(utf8: style.rawValue.utf8)
-    lines.end()
-    lines.add(Word.temperament.text)
-    lines.add(utf8: temperament.utf8)
-    lines.end()
-    lines.add(Word.lowestPlainKey.text)
-    lines.add(utf8: lowestPlainKey.spelling)
-    lines.end()
-    if let temperature {
-      lines.add(Word.temperature.text)
-      lines.add(temperature, decimals: 1)
-      lines.end()
-    }
+    lines.add(line: Word.name.text, utf8: name.utf8)
+    lines.add(line: Word.concertPitch.text, concertPitch, decimals: 3)
+    lines.add(line: Word.style.text, utf8: style.rawValue.utf8)
+    lines.add(line: Word.temperament.text, utf8: temperament.utf8)
+    lines.add(line: Word.lowestPlainKey.text, utf8: lowestPlainKey.spelling)
+    if let temperature { lines.add(line: Word.temperature.text, temperature, decimals: 1) }
     for entry in entries { lines.add(entry) }
     return lines.bytes(endingWith: entries.count)
   }

@@ -2,32 +2,20 @@ package import MusicTheory
 
 /// A piano: the measurements of its keys, and the settings for tuning it. `docs/piano.md` describes
 /// the file.
-package struct PianoFile: Sendable, Equatable {
-  /// The only version that is read and written.
-  package static let version = 1
+package struct PianoFile: MeasurementFile {
   /// The largest size of a file, in bytes.
   package static let largestSize = 4_000_000
-  /// The accepted frequencies of A4, in hertz.
-  package static let concertPitches = 300.0...500
-  /// The accepted temperatures, in degrees Celsius.
-  package static let temperatures = -50.0...60
-
-  /// The time of a measurement: before or after the key was tuned.
-  package enum Stage: String, Sendable, CaseIterable {
-    case before, after
-  }
-
   /// One measurement of a key.
   package struct Entry: Sendable, Equatable {
     package var measurement: KeyMeasurement
-    package var stage: Stage
+    package var stage: TuningStage
     /// The time in UTC, such as `2026-11-22T10:15:00Z`.
     package var date: String
 
     /// Larger errors are written as this one.
     static let largestError = 10_000.0
 
-    package init(_ measurement: KeyMeasurement, stage: Stage, date: String) {
+    package init(_ measurement: KeyMeasurement, stage: TuningStage, date: String) {
       self.measurement = measurement
       self.stage = stage
       self.date = date
@@ -49,13 +37,13 @@ package struct PianoFile: Sendable, Equatable {
   package init() {}
 
   /// Returns the best measurement of a key: the one with the smallest standard error of B.
-  package func best(_ key: PianoKey, _ stage: Stage? = nil) -> Entry? {
+  package func best(_ key: PianoKey, _ stage: TuningStage? = nil) -> Entry? {
     entries.filter { $0.measurement.key == key && (stage == nil || $0.stage == stage) }
       .min { $0.measurement.inharmonicityError < $1.measurement.inharmonicityError }
   }
 
   /// Returns the best measurement of each key that was measured, from the lowest.
-  package func best(_ stage: Stage? = nil) -> [Entry] {
+  package func best(_ stage: TuningStage? = nil) -> [Entry] {
     PianoKey.all.compactMap { best($0, stage) }
   }
 
@@ -86,11 +74,6 @@ package struct PianoFile: Sendable, Equatable {
         inharmonicity: measured?.isInharmonicityKnown == true ? measured?.inharmonicity : nil,
         concertPitch: concertPitch, temperament: offset, overpull: sharp)
     }
-  }
-
-  package func temperamentOffsets() throws(ScaleError) -> Temperament {
-    temperament.utf8.elementsEqual("equal".utf8)
-      ? .equal : try Temperament(Scale(named: temperament), root: NoteName(.c))
   }
 
   /// The outcome for a key that was measured before with another result: both are kept, and the one
@@ -126,50 +109,3 @@ package struct PianoFile: Sendable, Equatable {
       || areStiffnessesKnown && stiffness > max(0.03, 3 * doubt)
   }
 }
-
-/// A line that does not belong in a piano file.
-package struct PianoFileError: Error, Equatable {
-  package enum Problem: Error, Equatable {
-    case notAPiano
-    case otherVersion(String)
-    case unknownWord(String)
-    case badValue(String)
-    case cut
-    case afterTheEnd
-    case notText
-  }
-
-  /// The number of the line, from 1.
-  package var line: Int
-  package var problem: Problem
-
-  package init(line: Int, problem: Problem) {
-    self.line = line
-    self.problem = problem
-  }
-}
-
-#if !hasFeature(Embedded)
-  extension PianoFileError: CustomStringConvertible {
-    package var description: String { "line \(line): \(problem.reason) The file is left as it is." }
-  }
-
-  extension PianoFileError.Problem {
-    /// One sentence on what is wrong.
-    package var reason: String {
-      switch self {
-      case .notAPiano:
-        "This is no piano file. The first line must be 'kammerton-piano \(PianoFile.version)'."
-      case .otherVersion(let version):
-        "The version is '\(version)', but only \(PianoFile.version) is known. Use the program that wrote it, or a newer one."
-      case .unknownWord(let word): "'\(word)' is not known here. See docs/piano.md."
-      case .badValue(let word):
-        "What follows '\(word)' is missing, misspelled or out of range."
-      case .cut:
-        "The file is cut: its last line must be 'end:' and the number of measurements."
-      case .afterTheEnd: "Nothing may follow the line 'end:'."
-      case .notText: "This is not UTF-8 text."
-      }
-    }
-  }
-#endif

@@ -1,13 +1,5 @@
 internal import SignalProcessing
 
-/// A complex number.
-struct Complex: Sendable {
-  var real = 0.0
-  var imaginary = 0.0
-
-  var power: Double { real * real + imaginary * imaginary }
-}
-
 /// One partial shifted to 0 Hz, at a low sample rate.
 ///
 /// z(t) = Σ x(n) h(n − t) e^(−2πi f n), with a Hann kernel h, so that neighbours that lie two

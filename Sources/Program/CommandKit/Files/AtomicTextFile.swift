@@ -33,6 +33,13 @@ package struct AtomicTextFile: ~Copyable {
     do throws(FileWritingError) { try file.finish() } catch { throw OutputError(error) }
   }
 
+  /// Writes a whole file.
+  package static func write(_ bytes: [UInt8], to path: String) throws(OutputError) {
+    let file = try AtomicTextFile(path: path)
+    try file.write(bytes)
+    try file.finish()
+  }
+
   /// Checks that a file can be written at a path.
   package static func requirePlace(_ path: String) throws(OutputError) {
     do throws(FileWritingError) {

@@ -179,5 +179,5 @@ package final class InputFaults: Sendable {
 package enum InputAdvice {
   package static let clipped = "The input is clipped. Turn the microphone down."
   package static let dropped =
-    "Sound is missing, because this machine was busy. Play the key again."
+    "Sound is missing, because this machine was busy. Play it again."
 }

@@ -57,7 +57,7 @@ extension [Double] {
 extension PianoFile {
   /// Returns the number of measured keys, and a sign for each key: `12 of 88  A0 ##.#.. C8`. If they
   /// do not fit, a sign stands for two keys, and `+` for one of the two.
-  func progress(_ stage: Stage? = nil, columns: Int = .max) -> String {
+  func progress(_ stage: TuningStage? = nil, columns: Int = .max) -> String {
     let measured = Set(best(stage).map(\.measurement.key))
     let start = "\(measured.count) of \(PianoKey.all.count)  A0 "
     let flags = PianoKey.all.map(measured.contains)
@@ -68,5 +68,16 @@ extension PianoFile {
       flags[index] == flags[index + 1] ? (flags[index] ? "#" : ".") : "+"
     }
     return start + signs.joined() + " C8"
+  }
+
+  /// Adds a measurement.
+  ///
+  /// - Returns: A notice if the key was measured before with another result.
+  mutating func noticeOfAdding(_ entry: Entry) -> String? {
+    guard let disagreement = add(entry) else { return nil }
+    return """
+      \(entry.measurement.key.name) was measured before with another result. Both are kept, and \
+      the \(disagreement == .newIsUsed ? "new" : "old") one is used, which has the smaller error.
+      """
   }
 }

@@ -46,10 +46,10 @@ struct PianoSettingsOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if let concertPitch, !(300...500).contains(concertPitch) {
+    if let concertPitch, !PianoFile.concertPitches.contains(concertPitch) {
       throw ValidationError("--a4 must be between 300 and 500 Hz.")
     }
-    if let temperature, !(-50...60).contains(temperature) {
+    if let temperature, !PianoFile.temperatures.contains(temperature) {
       throw ValidationError("--temperature must be between -50 and 60 degrees Celsius.")
     }
     if let name, name.isEmpty || name.utf8.count > 200 || name.contains(where: \.isNewline) {
@@ -75,10 +75,6 @@ struct PianoSettingsOptions: ParsableArguments {
 
 /// The parsing of values of the piano options.
 enum PianoText {
-  static func stage(_ argument: String) throws -> PianoFile.Stage {
-    try Choices.value(argument)
-  }
-
   static func style(_ argument: String) throws -> TuningStyle {
     try Choices.value(argument)
   }

@@ -104,7 +104,7 @@ struct LiveAnalysesTests {
     for gap in [[.dropped(sampleCount: 2000, overflowCount: 0)], Self.again] {
       let told = try readings(
         [Self.started] + blocks(Self.silence) + blocks(half) + gap + blocks(Self.silence) + [.ended]
-      ) { try StrokeReader(wholeIsOneStroke: false, sampleRate: $0) }
+      ) { StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0) }
       #expect(told.count == 1)
       guard case .interrupted = try #require(told.first) else {
         Issue.record("a stroke with a gap was measured")
@@ -145,7 +145,9 @@ struct LiveAnalysesTests {
         try readings(events) { try PianoListener(piano, sampleRate: $0) }.compactMap {
           if case .key(let key) = $0 { key.time } else { nil }
         })
-      _ = try readings(events) { try StrokeReader(wholeIsOneStroke: false, sampleRate: $0) }
+      _ = try readings(events) {
+        StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0)
+      }
       _ = try readings(events) { try MessageReceiver(bands: [.audible], sampleRate: $0) }
       for times in times { #expect(times == times.sorted()) }
       #expect(times[1].count > 50)

@@ -15,33 +15,19 @@ struct BellProcessTests {
     var partials: [Partial]
   }
 
-  /// Decaying partials as a WAV file of 16 bits.
+  /// Decaying partials after a tenth of a second, over a faint hiss.
   private func wave(_ partials: [(frequency: Double, decay: Double)], seconds: Double = 3) -> Data {
-    let rate = 44_100
-    var data = Data("RIFF".utf8)
-    func append(_ value: UInt32, _ bytes: Int) {
-      for byte in 0..<bytes { data.append(UInt8(value >> UInt32(8 * byte) & 255)) }
-    }
-    let count = Int(seconds * Double(rate))
-    append(UInt32(36 + 2 * count), 4)
-    data.append(Data("WAVEfmt ".utf8))
-    for (value, bytes) in [(16, 4), (1, 2), (1, 2), (rate, 4), (2 * rate, 4), (2, 2), (16, 2)] {
-      append(UInt32(value), bytes)
-    }
-    data.append(Data("data".utf8))
-    append(UInt32(2 * count), 4)
-    for index in 0..<count {
-      let time = Double(index) / Double(rate) - 0.1
-      var sum = 0.0
-      if time > 0 {
-        for (number, partial) in partials.enumerated() {
-          sum +=
-            sin(2 * .pi * partial.frequency * time + Double(number)) * exp(-time / partial.decay)
+    waveFile(seconds: seconds) { time in
+      let hiss = (44_100 * time).rounded().truncatingRemainder(dividingBy: 7) - 3
+      let time = time - 0.1
+      guard time > 0 else { return hiss }
+      return hiss
+        + partials.enumerated().reduce(0) { sum, partial in
+          let (number, (frequency, decay)) = partial
+          return sum
+            + 3000 * sin(2 * .pi * frequency * time + Double(number)) * exp(-time / decay)
         }
-      }
-      append(UInt32(UInt16(bitPattern: Int16(3000 * sum + Double(index % 7) - 3))), 2)
     }
-    return data
   }
 
   /// A bell of strike note 440 Hz, whose tierce beats at 1.5 Hz.

@@ -13,38 +13,23 @@ struct PianoProcessTests {
     var beats: [Double]
   }
 
-  /// A struck key of 10 partials as a WAV file of 16 bits.
+  /// A struck key of 10 partials after a tenth of a second, over a faint hiss.
   private func wave(
     _ frequency: Double, _ inharmonicity: Double, seconds: Double = 2.5
   ) -> Data {
-    let rate = 44_100
-    var data = Data("RIFF".utf8)
-    func append(_ value: UInt32, _ bytes: Int) {
-      for byte in 0..<bytes { data.append(UInt8(value >> UInt32(8 * byte) & 255)) }
-    }
-    let count = Int(seconds * Double(rate))
-    append(UInt32(36 + 2 * count), 4)
-    data.append(Data("WAVEfmt ".utf8))
-    for (value, bytes) in [(16, 4), (1, 2), (1, 2), (rate, 4), (2 * rate, 4), (2, 2), (16, 2)] {
-      append(UInt32(value), bytes)
-    }
-    data.append(Data("data".utf8))
-    append(UInt32(2 * count), 4)
-    for index in 0..<count {
-      let time = Double(index) / Double(rate) - 0.1
-      var sum = 0.0
-      if time > 0 {
-        for order in 1...10 {
+    waveFile(seconds: seconds) { time in
+      let hiss = (44_100 * time).rounded().truncatingRemainder(dividingBy: 7) - 3
+      let time = time - 0.1
+      guard time > 0 else { return hiss }
+      return hiss
+        + (1...10).reduce(0) { sum, order in
           let order = Double(order)
           let stretch = ((1 + inharmonicity * order * order) / (1 + inharmonicity)).squareRoot()
-          sum +=
-            sin(2 * .pi * order * frequency * stretch * time + order) / order
+          return sum
+            + 6000 * sin(2 * .pi * order * frequency * stretch * time + order) / order
             * exp(-time * order.squareRoot())
         }
-      }
-      append(UInt32(UInt16(bitPattern: Int16(6000 * sum + Double(index % 7) - 3))), 2)
     }
-    return data
   }
 
   @Test("--jsonl has the key, f1 and B of each file; a file keeps them, is reported and drawn")
