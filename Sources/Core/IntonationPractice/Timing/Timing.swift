@@ -106,6 +106,10 @@ public struct Timing: Sendable, Hashable {
   /// True if the player left the click: by half a beat in the end, at another tempo.
   public private(set) var leftClick = false
 
+  /// Where everything begins to come later or earlier by the same time, in order. The notes after it
+  /// are compared as if it had not happened.
+  public private(set) var shifts: [TimingShift] = []
+
   /// The number of notes that have a time.
   public var count: Int { notes.count { $0.late != nil } }
 
@@ -141,9 +145,17 @@ public struct Timing: Sendable, Hashable {
           isOffbeat: Self.isOffbeat(note, in: score)))
     }
     points.sort { ($0.nominal, $0.onset) < ($1.nominal, $1.onset) }
-    guard let fit = TempoFit(points) else {
+    let search = ShiftSearch(points)
+    guard let fit = search.fit else {
       if plan.clickStart != nil { compareWithClick(points, nominal, plan, nil, 60) }
       return
+    }
+    points = search.points
+    shifts = search.shifts.map { shift in
+      let index = points[shift.position].index
+      return TimingShift(
+        index: index, bar: notes[index].bar, milliseconds: 1000 * shift.seconds,
+        error: 1000 * shift.error)
     }
     let quarter = clock.map { 60 / $0.tempo } ?? 1
     judge(points, fit, clock?.tempo, quarter)
@@ -171,6 +183,19 @@ public struct Timing: Sendable, Hashable {
       // The rest of the score is expected too.
       for index in notes.indices where notes[index].expected == nil {
         notes[index].expected = fit.onset(atNominal: nominal[index])
+      }
+    }
+    moveExpected(search, nominal)
+  }
+
+  /// Expects the notes after a change of the times when they come, not when they would have come.
+  private mutating func moveExpected(
+    _ search: ShiftSearch, _ nominal: [Double]
+  ) {
+    for shift in search.shifts {
+      let start = search.points[shift.position].nominal - 1e-9
+      for index in notes.indices where nominal[index] >= start {
+        notes[index].expected = notes[index].expected.map { $0 + shift.seconds }
       }
     }
   }
