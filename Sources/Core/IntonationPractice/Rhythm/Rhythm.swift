@@ -74,7 +74,7 @@ public struct Rhythm: Sendable, Hashable {
     multiple =
       gaps.count < 4 ? 1 : [2, 0.5].first { (wanted / gap / $0 - 1).magnitude < 0.15 } ?? 1
     let doubled = extra.count { time in
-      onsets.contains { $0 != time && ($0 - time).magnitude < 0.25 * wanted }
+      onsets.contains { $0 != time && ($0 - time).magnitude < 0.3 * wanted }
     }
     isDoubled = 4 * doubled > assignment.count && assignment.count >= 4 && multiple == 1
   }
