@@ -27,7 +27,8 @@ public struct Timing: Sendable, Hashable {
     /// When it was played, in seconds; `nil` if it is missing.
     public var onset: Double?
     /// How late it was, in milliseconds; negative if it was early. `nil` if it is missing, or a
-    /// grace note, or if no tempo was found.
+    /// grace note, or if no tempo was found, or if three quarters of the notes have an attack and this
+    /// one has none.
     public var late: Double?
   }
 
@@ -127,6 +128,12 @@ public struct Timing: Sendable, Hashable {
   ///   - plan: What they are compared with.
   /// - Complexity: O(*n* log *n*) for *n* notes.
   public init(_ score: PracticeScore, onsets: [Double?], plan: TimingPlan = TimingPlan()) {
+    self.init(score, onsets: onsets, plan: plan, areTimed: nil)
+  }
+
+  private init(
+    _ score: PracticeScore, onsets: [Double?], plan: TimingPlan, areTimed: [Bool]?
+  ) {
     let clock = ScoreClock(score, tempo: plan.tempo)
     // Without any tempo, a nominal quarter takes a second.
     let nominal = score.notes.map { clock?.seconds(atQuarter: $0.onset) ?? $0.onset }
@@ -138,7 +145,7 @@ public struct Timing: Sendable, Hashable {
     }
     var points: [TempoFit.Point] = []
     for (index, note) in score.notes.enumerated() where !note.isGrace && index < notes.count {
-      guard let onset = notes[index].onset else { continue }
+      guard let onset = notes[index].onset, areTimed?[index] != false else { continue }
       points.append(
         TempoFit.Point(
           index: index, nominal: nominal[index], onset: onset,
@@ -207,7 +214,25 @@ public struct Timing: Sendable, Hashable {
   ///   - intonation: The notes that were played.
   ///   - plan: What they are compared with.
   public init(_ score: PracticeScore, _ intonation: Intonation, plan: TimingPlan = TimingPlan()) {
-    self.init(score, onsets: intonation.notes.map { $0.played?.onset }, plan: plan)
+    self.init(
+      score, onsets: intonation.notes.map { $0.played?.onset }, plan: plan,
+      areTimed: Self.areTimed(intonation))
+  }
+
+  /// The share of notes with attacks from which on the time of a note without one is not known.
+  private static let mostlyAttacks = 0.75
+
+  /// Returns which notes have a time that means something: all, or if nearly all have an attack, those.
+  ///
+  /// Such a player slurs nothing: a note without an attack was hidden by another that rang, and its
+  /// pitch was detected too late.
+  private static func areTimed(_ intonation: Intonation) -> [Bool] {
+    let played = intonation.notes.compactMap { $0.played }
+    let attacks = played.count { $0.hasAttack }
+    guard Double(attacks) >= mostlyAttacks * Double(played.count) else {
+      return intonation.notes.map { _ in true }
+    }
+    return intonation.notes.map { $0.played?.hasAttack ?? false }
   }
 
   /// Returns true for the second of two eighths of a beat of a quarter or longer.
