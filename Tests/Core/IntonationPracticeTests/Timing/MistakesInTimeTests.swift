@@ -69,6 +69,21 @@ struct MistakesInTimeTests {
     #expect(result.extraCount == 0 && result.wrongCount == 0)
   }
 
+  @Test("if nearly all notes have an attack, no time is claimed for one without")
+  func withoutAttack() throws {
+    var played = play(repeated, seed: 6)
+    played[5].hasAttack = false
+    played[5].onset += 0.1
+    let result = Intonation(repeated, played: played, concertPitch: .standard)
+    let timing = Timing(repeated, result)
+    #expect(timing.notes[5].late == nil && timing.notes[5].onset != nil)
+    #expect(timing.count == 15 && timing.notes[5].expected != nil)
+    // Who slurs has times without attacks.
+    for index in played.indices where index % 2 == 0 { played[index].hasAttack = false }
+    let slurred = Intonation(repeated, played: played, concertPitch: .standard)
+    #expect(Timing(repeated, slurred).count == 16)
+  }
+
   @Test("in a swing, too, the repeated note that was left out is the one that is missing")
   func swung() throws {
     let score = PracticeScore(
