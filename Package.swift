@@ -129,7 +129,10 @@ let package = Package(
     core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core(
       "IntonationPractice",
-      needs: ["DecimalText", "MusicTheory", "OnsetDetection", "PitchEstimation", "PitchToMIDI"]),
+      needs: [
+        "DecimalText", "Metronome", "MusicTheory", "OnsetDetection", "PitchEstimation",
+        "PitchToMIDI",
+      ]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
     core("Metronome", needs: ["OnsetDetection", "ToneGeneration"]),
     core("SoundModem", needs: ["ToneGeneration"]),

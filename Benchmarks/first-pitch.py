@@ -76,7 +76,7 @@ def synthetic(program, work):
             target = cents(frequency, 440 * 2 ** ((key - 69) / 12))
             first, last = (None if note[name] is None else result["offset"] + note[name] - target
                            for name in ("first", "last"))
-            errors[kind, time].append((None if first is None else first - start, last))
+            errors[kind, time].append((None if first is None else first - start, last, round(frequency, 1)))
     return errors
 
 
@@ -188,6 +188,7 @@ def main():
         row = {"kind": kind, "corrected after": time, "notes": len(values),
                "first within 3": sum(value is not None and abs(value) <= 3 for value in first),
                "last within 1": sum(value is not None and abs(value) <= 1 for value in last),
+               "missed at": [value[2] for value in values if value[0] is None or abs(value[0]) > 3],
                "largest first": max((abs(value) for value in first if value is not None), default=None),
                "largest last": max((abs(value) for value in last if value is not None), default=None)}
         figures["synthetic"].append(row)

@@ -14,6 +14,8 @@ RATE = 44_100
 TEMPO = 96
 # General MIDI programs of FluidSynth; "pluck" are strings of our own.
 TIMBRES = {"pluck": None, "nylon-guitar": 24, "piano": 0, "marimba": 12, "clarinet": 71, "violin": 40}
+# How long after its command the sound of each key starts, in ms.
+ATTACKS = {}
 PLUCKED = ("pluck", "nylon-guitar", "piano", "marimba")
 
 
@@ -80,8 +82,41 @@ def pluck(random, frequency, seconds):
     return wave
 
 
+def envelope(wave):
+    """The amplitude of a sound, over a millisecond."""
+    size = 1 << len(wave).bit_length()
+    spectrum = numpy.fft.fft(wave, size)
+    spectrum[1:size // 2] *= 2
+    spectrum[size // 2 + 1:] = 0
+    amplitude = abs(numpy.fft.ifft(spectrum))[:len(wave)]
+    width = round(0.001 * RATE)
+    return numpy.convolve(amplitude, numpy.ones(width) / width, "same")
+
+
+def attack_time(wave):
+    """When a note that sounds alone first reaches half of the amplitude of its attack (docs/onsets.md), in samples.
+
+    The attack ends where the amplitude has not grown by a tenth for 30 ms.
+    """
+    amplitude = envelope(wave)
+    first = int(numpy.flatnonzero(amplitude > 0.05 * amplitude.max())[0])
+    step, hold = round(0.001 * RATE), round(0.03 * RATE)
+    peak, since = amplitude[first], first
+    for index in range(first, len(wave), step):
+        highest = amplitude[index:index + step].max()
+        if highest > 1.1 * peak:
+            peak, since = highest, index
+        elif index - since > hold:
+            break
+    peak = amplitude[first:since + step].max()
+    return first + int(numpy.flatnonzero(amplitude[first:] >= 0.5 * peak)[0])
+
+
 def synthesised(timbre, number, seconds, soundfont, folder, cache={}):
-    """A note by FluidSynth, alone and from the start of its file: FluidSynth starts notes at blocks of 64 samples only."""
+    """A note by FluidSynth, alone and from the start of its file, and its onset in samples.
+
+    FluidSynth starts notes at blocks of 64 samples only, and the attacks of recorded samples differ from key to key.
+    """
     key = timbre, number, round(seconds, 2)
     if key not in cache:
         (folder / "note.mid").write_bytes(midi([(number, 0, key[2])], TIMBRES[timbre], seconds=True))
@@ -89,19 +124,21 @@ def synthesised(timbre, number, seconds, soundfont, folder, cache={}):
             ["fluidsynth", "-ni", "-g", "0.6", "-r", str(RATE), "-o", "synth.reverb.active=0", "-o", "synth.chorus.active=0",
              "-F", folder / "note.wav", soundfont, folder / "note.mid"],
             check=True, capture_output=True)
-        cache[key] = soundfile.read(folder / "note.wav", always_2d=True)[0].mean(axis=1)[:int((seconds + 1.5) * RATE)]
+        wave = soundfile.read(folder / "note.wav", always_2d=True)[0].mean(axis=1)[:int((seconds + 1.5) * RATE)]
+        cache[key] = wave, attack_time(wave)
+        ATTACKS.setdefault((timbre, number), 1000 * cache[key][1] / RATE)
     return cache[key]
 
 
 def render(random, timbre, played, soundfont, folder):
-    """Every note at its sample, whatever renders it."""
-    sound = numpy.zeros(int((max(onset + duration for _, onset, duration in played) + 2) * RATE))
-    for number, onset, duration in played:
+    """Every note with its onset at its sample, whatever renders it."""
+    sound = numpy.zeros(int((max(time + duration for _, time, duration in played) + 2) * RATE))
+    for number, time, duration in played:
         if TIMBRES[timbre] is None:
-            wave = pluck(random, 440 * 2 ** ((number - 69) / 12), duration)
+            wave, attack = pluck(random, 440 * 2 ** ((number - 69) / 12), duration), 0
         else:
-            wave = synthesised(timbre, number, duration, soundfont, folder)
-        start = round(onset * RATE)
+            wave, attack = synthesised(timbre, number, duration, soundfont, folder)
+        start = round(time * RATE) - attack
         end = min(len(sound), start + len(wave))
         sound[start:end] += wave[:end - start]
     return 0.4 * sound / max(1e-9, abs(sound).max())
@@ -184,7 +221,7 @@ def main():
             for room in [None, *options.rooms]:
                 for case, settings in cases:
                     row = dict(timbre=timbre, room=pathlib.Path(room).stem if room else "dry", case=case)
-                    errors, spreads, changes, shares = [], [], [], []
+                    errors, commanded, changes, shares = [], [], [], []
                     counts = dict(notes=0, right=0, mistakes=0, told=0, unwarranted=0)
                     for take in range(options.takes):
                         random = numpy.random.default_rng([len(timbre), len(case), take])
@@ -196,13 +233,14 @@ def main():
                         soundfile.write(folder / "take.wav", sound, RATE, subtype="PCM_16")
                         (folder / "score.mid").write_bytes(midi(notes))
                         report = practise(options.program, folder / "score.mid", folder / "take.wav")
-                        judge(report, notes, late, kinds, settings, errors, spreads, changes, shares, counts,
-                              options.verbose)
+                        judge(timbre, report, notes, late, kinds, settings, errors, commanded, changes, shares,
+                              counts, options.verbose)
                     errors = numpy.abs(errors)
                     row.update(
                         count=len(errors), median=round(float(numpy.median(errors)), 3),
                         percentile95=round(float(numpy.percentile(errors, 95)), 3),
-                        within2=round(float((errors <= 2).mean()), 4), **counts)
+                        within2=round(float((errors <= 2).mean()), 4),
+                        within2OfCommand=round(float((numpy.abs(commanded) <= 2).mean()), 4), **counts)
                     if changes:
                         row["driftError"] = round(float(numpy.abs(changes).max()), 3)
                     if shares:
@@ -216,13 +254,14 @@ def main():
         json.dumps(dict(tempo=TEMPO, takes=options.takes, summary=summary, rows=rows), indent=1) + "\n")
 
 
-def judge(report, notes, late, kinds, settings, errors, spreads, changes, shares, counts, verbose):
+def judge(timbre, report, notes, late, kinds, settings, errors, commanded, changes, shares, counts, verbose):
     counts["notes"] += len(notes)
     counts["mistakes"] += len(kinds)
     if report is None:
         errors.append(1e3)
+        commanded.append(1e3)
         return
-    found, true, quarters = [], [], []
+    found, true, attacks, quarters = [], [], [], []
     quarter = 60 / TEMPO
     for index, (note, heard) in enumerate(zip(notes, report["notes"])):
         kind = kinds.get(index)
@@ -239,13 +278,16 @@ def judge(report, notes, late, kinds, settings, errors, spreads, changes, shares
             shift = 1000 * quarter * (settings.get("swing", 0.5) - 0.5) if is_off else 0
             found.append(heard["late"])
             true.append(late[index] + shift)
+            attacks.append(ATTACKS.get((timbre, note[0]), 0))
             quarters.append(note[1])
     extra = sum(kind == "extra" for kind in kinds.values())
     counts["told"] += min(extra, report["extra"])
     counts["unwarranted"] += max(0, report["extra"] - extra)
     if verbose and report["extra"] != extra:
         print("  extra", report["extra"], "true", extra)
-    errors += list(residual(found, true, quarters)) if len(found) > 8 else [1e3]
+    enough = len(found) > 8
+    errors += list(residual(found, true, quarters)) if enough else [1e3]
+    commanded += list(residual(found, numpy.array(true) - attacks, quarters)) if enough else [1e3]
     timing = report["timing"]
     if "drift" in settings and timing["tempo"]:
         changes.append(timing["tempo"]["change"] - 100 * (1 / (1 + settings["drift"]) - 1))
@@ -265,11 +307,22 @@ def summarise(rows):
             lines.append(dict(
                 place=place, kind=kind, notes=sum(row["notes"] for row in chosen),
                 within2=round(sum(row["within2"] * row["count"] for row in chosen) / count, 4),
+                within2OfCommand=round(sum(row["within2OfCommand"] * row["count"] for row in chosen) / count, 4),
                 right=round(sum(row["right"] for row in chosen) / sum(row["notes"] for row in chosen), 4),
                 mistakesTold=round(sum(row["told"] for row in mistaken) / sum(row["mistakes"] for row in mistaken), 4)
                 if mistaken else None,
                 unwarranted=sum(row["unwarranted"] for row in chosen),
                 driftError=max([row["driftError"] for row in chosen if "driftError" in row], default=None)))
+    for timbre, room in dict.fromkeys((row["timbre"], row["room"]) for row in rows):
+        chosen = [row for row in rows if (row["timbre"], row["room"]) == (timbre, room)]
+        count = sum(row["count"] for row in chosen)
+        lines.append(dict(
+            place=room, kind=timbre, notes=sum(row["notes"] for row in chosen),
+            **{key: round(sum(row[key] * row["count"] for row in chosen) / count, 4) for key in ("within2", "within2OfCommand")},
+            median=round(sum(row["median"] * row["count"] for row in chosen) / count, 3),
+            percentile95=max(row["percentile95"] for row in chosen),
+            right=sum(row["right"] for row in chosen), mistakes=sum(row["mistakes"] for row in chosen),
+            told=sum(row["told"] for row in chosen), unwarranted=sum(row["unwarranted"] for row in chosen)))
     return lines
 
 

@@ -148,6 +148,37 @@ test('notes are shown as they come, against the beginning of the score, and a si
   assert.deepEqual([playedCount, rightCount, missingCount], [5, 5, 10]);
 });
 
+test('times, swung, with rubato, and with a gap, are those of the command to the last digit', () => {
+  const lengths = major.map((_, index) => (index % 2 ? 0.28 : 0.36) + (index === 7 ? 0.2 : 0));
+  const samples = sound([[0, 0, 0.5], ...major.flatMap((step, index) => [[60 + step, deviations[index], lengths[index] - 0.06], [0, 0, 0.06]]), [0, 0, 1]]);
+  const file = wave('swung.wav', samples);
+  const plain = { isTimed: true, tempo: 94, hasClick: false, sounding: 0, silent: 0 };
+  for (const [words, plan] of [
+    [[], plain], [['--swing', 'own'], { ...plain, swing: 0 }], [['--swing', '60'], { ...plain, swing: 0.6 }],
+    [['--rubato'], { ...plain, isRubato: true }],
+  ]) {
+    const core = made();
+    core.tune({ concertPitch: 440, degrees: equal });
+    core.scale({ ...scale, letter: 0 });
+    core.plan(plan);
+    const { title, tuning, ...expected } = command('C-major', file, '--tempo', '94', ...words);
+    assert.deepEqual(played(core, samples), expected, `${title} ${tuning} ${words}`);
+  }
+  assert.throws(() => made().plan({ ...plain, swing: 0.9 }), RangeError);
+});
+
+test('beats of a rhythm that are rests are not missing, as for the command', () => {
+  const samples = sound([[0, 0, 0.5], ...Array.from({ length: 12 }, () => [[72, 0, 0.1], [0, 0, 0.4], [72, 0, 0.1], [0, 0, 0.9]]).flat(), [0, 0, 1]]);
+  const file = wave('pattern.wav', samples);
+  const core = made();
+  core.rhythm({ beats: 3, unit: 4, subdivision: 1, pattern: 'xx.' });
+  core.plan({ isTimed: true, tempo: 120, hasClick: false, sounding: 0, silent: 0 });
+  const { title, ...expected } = command('--rhythm', '3/4', '--pattern', 'xx.', '--tempo', '120', file);
+  assert.deepEqual(played(core, samples), expected, title);
+  assert.equal(expected.missing, 0);
+  assert.equal(expected.beats.length, 24);
+});
+
 test('all scales have the notes of the command', () => {
   const silent = wave('silent.wav', new Float32Array(rate / 2));
   const core = made();

@@ -65,6 +65,28 @@ class InTime(Practice):
         page.click("practice-result summary")
         self.assertEqual(test_accessibility.Audit.violations(self), [])
 
+    def test_the_history_has_the_times_of_the_session(self):
+        page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        late = [row["late"] for row in self.state()["notes"]]
+        self.show("history")
+        page.wait_for_selector("#history-sessions td")
+        text = page.locator("#history-sessions tbody tr").first.locator("td").last.text_content()
+        middle = statistics.median(late)
+        spread = 1.4826 * statistics.median(abs(value - middle) for value in late)
+        self.assertEqual(text, f"±{spread:.0f} ms")
+
+    def test_a_curve_follows_the_player_if_that_is_asked_for(self):
+        page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false&practiceRubato=true&practiceSwing=own")
+        self.assertTrue(page.is_visible("#field-practiceRubato"))
+        page.check("#field-practiceClick")
+        self.assertFalse(page.is_visible("#field-practiceRubato"))
+        page.uncheck("#field-practiceClick")
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        self.assertEqual(self.state()["times"]["reference"], "curve")
+
     def test_the_take_is_exported(self):
         page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
         page.click("#practice-begin")
@@ -102,6 +124,18 @@ class Claps(Practice):
         chance = random.Random(3)
         times = [2.9 + 0.6 * index + chance.gauss(0, 0.01) for index in range(16)]
         return claps(pathlib.Path(cls.folder.name) / "claps.wav", times, 18)
+
+    def test_beats_that_are_rests_are_chosen_by_signs(self):
+        page = self.open_practice("&practiceKind=rhythm")
+        page.fill("#practice-pattern", "x.")
+        page.press("#practice-pattern", "Tab")
+        self.assertEqual(page.get_attribute("#practice-pattern", "aria-invalid"), "true")
+        self.assertIn("Write 4 signs", page.text_content("#practice-pattern-note"))
+        count = page.locator(".practice-note").count()
+        page.fill("#practice-pattern", "x.x.")
+        page.press("#practice-pattern", "Tab")
+        until(page, f"document.querySelectorAll('.practice-note').length * 2 === {count}")
+        self.assertEqual(page.get_attribute("#practice-pattern", "aria-invalid"), "false")
 
     def test_a_rhythm_alone_is_judged_against_ones_own_beat(self):
         page = self.open_practice("&practiceKind=rhythm")

@@ -98,6 +98,9 @@ const rules = {
   practiceClick: { initial: true, accepts: flag, shared: true },
   practiceMute: { initial: '0', accepts: oneOf('0', '1:1', '2:2', '3:1', '1:3'), shared: true },
   practiceMetre: { initial: '4/4', accepts: (value) => text(value) && /^([1-9]|1[0-6])\/(2|4|8)$/.test(value), shared: true },
+  practiceSwing: { initial: 'straight', accepts: oneOf('straight', 'triplet', 'own'), shared: true },
+  practiceRubato: { initial: false, accepts: flag, shared: true },
+  practicePattern: { initial: '', accepts: (value) => text(value) && /^[x.]{0,16}$/.test(value), shared: true },
   practiceSubdivision: { initial: 1, accepts: whole([1, 8]), shared: true },
   // How late a sound comes back through a microphone and a loudspeaker, in milliseconds, with its spread: the newest first.
   latencies: { initial: [], accepts: (value) => Array.isArray(value) && value.length <= 20 && value.every((row) => (

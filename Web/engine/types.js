@@ -69,6 +69,7 @@
  * @property {number} beats Of a bar.
  * @property {number} unit Their note value: 4 for quarters.
  * @property {number} subdivision Sounds in a beat.
+ * @property {string} pattern A sign for each beat: x to play, and . for a rest; all are played if it is empty, or has another length.
  */
 
 /**
@@ -80,6 +81,8 @@
  * @property {boolean} hasClick
  * @property {number} sounding Bars with a click, and then `silent` ones without; 0 for all.
  * @property {number} silent
+ * @property {boolean} isRubato Whether notes are compared with a curve that follows the player; not with a click.
+ * @property {number} swing The share of the beat at which second eighths are expected: 0.5 to 0.8, or 0 for where the player puts them.
  */
 
 /**

@@ -2,7 +2,7 @@
 
 /** @typedef {import('./note-log.js').LoggedNote} LoggedNote */
 
-const columns = /** @type {const} */ (['time', 'session', 'note', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune', 'concertPitch', 'temperament']);
+const columns = /** @type {const} */ (['time', 'session', 'note', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune', 'concertPitch', 'temperament', 'late']);
 
 /**
  * @param {LoggedNote} row

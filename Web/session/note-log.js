@@ -15,6 +15,7 @@ import { farDistance } from '../vocabulary/engine.js';
  * @property {number} secondsInTune
  * @property {number} concertPitch
  * @property {string} temperament
+ * @property {number} [late] Milliseconds, of a note that was practised in time; negative for early.
  */
 
 const place = 'kammerton.notes';

@@ -34,16 +34,19 @@ export class PracticeCore extends CoreObject {
   }
 
   /** @param {import('../types.js').PracticeRhythm} rhythm @throws {RangeError} If there is no such bar. */
-  rhythm({ beats, unit, subdivision }) {
-    if (!this.functions.practice_rhythm(this.handle, beats, unit, subdivision)) throw new RangeError(`Bar ${beats}/${unit}`);
+  rhythm({ beats, unit, subdivision, pattern = '' }) {
+    // A bit for each beat that is played; 0 for all.
+    const played = pattern.length === beats && beats <= 16 ? [...pattern].reduce((bits, sign, beat) => bits | Number(sign === 'x') << beat, 0) : 0;
+    if (!this.functions.practice_rhythm(this.handle, beats, unit, subdivision, played)) throw new RangeError(`Bar ${beats}/${unit}`);
   }
 
   /**
    * @param {import('../types.js').PracticePlan} plan How times are judged.
    * @throws {RangeError} If the tempo is not in its range.
    */
-  plan({ isTimed, tempo, hasClick, sounding, silent }) {
-    if (!this.functions.practice_plan(this.handle, Number(isTimed), tempo, Number(hasClick), sounding, silent)) throw new RangeError(`Tempo ${tempo}`);
+  plan({ isTimed, tempo, hasClick, sounding, silent, isRubato = false, swing = 0.5 }) {
+    const { functions, handle } = this;
+    if (!functions.practice_plan(handle, Number(isTimed), tempo, Number(hasClick), sounding, silent, Number(isRubato), swing)) throw new RangeError(`Tempo ${tempo}`);
   }
 
   /**

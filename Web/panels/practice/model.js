@@ -1,19 +1,17 @@
 // The score that is practised, what is heard of it, and where the result is kept.
 
 import { inputSettings, settings } from '../../app/settings.js';
-import { currentTemperament, temperaments } from '../../app/targets.js';
 import { trueRate } from '../../engine/module.js';
 import { Practice } from '../../engine/practice/practice.js';
 import { heardTime } from '../../session/heard-time.js';
 import { microphone } from '../../session/microphone.js';
 import { noteLog } from '../../session/note-log.js';
 import { session } from '../../session/session.js';
-import { practicePatterns } from '../../vocabulary/practice.js';
-import { letters, pitchClassCount } from '../../vocabulary/settings.js';
+import { chosenScale, comparison } from './chosen.js';
 import { Clicks } from './clicks.js';
 import { devicePair } from './device-pair.js';
+import { loggedNotes, resultJSON } from './record.js';
 
-/** @typedef {import('../../engine/types.js').PracticeScale} PracticeScale */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 /** @typedef {import('../../engine/types.js').PracticeVoice} PracticeVoice */
 
@@ -26,6 +24,8 @@ import { devicePair } from './device-pair.js';
 
 /** The first click follows the microphone by this, in seconds. */
 const clickLead = 0.6;
+/** The share of the beat of a second eighth; 0 for where the player puts it. @type {Record<string, number>} */
+const swings = { straight: 0.5, triplet: 2 / 3, own: 0 };
 /** So many readings of the pitch are drawn: half a minute. */
 const mostVoice = 3000;
 
@@ -99,9 +99,9 @@ class PracticeModel extends EventTarget {
     });
     settings.watch(['concertPitch', 'temperament', 'practiceTemperament'], () => this.tune());
     addEventListener('targets', () => this.tune());
-    const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceKind', 'practiceMetre', 'practiceSubdivision'];
+    const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceKind', 'practiceMetre', 'practiceSubdivision', 'practicePattern'];
     settings.watch(chosen, () => this.choose());
-    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute', 'practiceMode'], () => this.setPlan());
+    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute', 'practiceMode', 'practiceSwing', 'practiceRubato'], () => this.setPlan());
     on('file', (file) => this.tell('file', file));
     session.addEventListener('status', () => this.follow());
     addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
@@ -127,6 +127,7 @@ class PracticeModel extends EventTarget {
     return {
       isTimed: kind !== 'any' || this.isRhythm, tempo: kind === 'any' || isWritten ? 0 : settings.get('practiceTempo'),
       hasClick: kind !== 'any' && settings.get('practiceClick'), sounding, silent: silent ?? 0,
+      isRubato: settings.get('practiceRubato'), swing: swings[settings.get('practiceSwing')],
     };
   }
 
@@ -144,7 +145,7 @@ class PracticeModel extends EventTarget {
     this.pending += 1;
     if (this.isRhythm) {
       const [beats, unit] = settings.get('practiceMetre').split('/').map(Number);
-      this.engine.rhythm({ beats, unit, subdivision: settings.get('practiceSubdivision') });
+      this.engine.rhythm({ beats, unit, subdivision: settings.get('practiceSubdivision'), pattern: settings.get('practicePattern') });
     } else {
       this.engine.scale(chosenScale());
     }
@@ -344,26 +345,13 @@ class PracticeModel extends EventTarget {
     this.tell('heard');
   }
 
-  /** Keeps the right notes in the history, as a session of its own: against the player's own A4, as the command does. */
+  /** Keeps the right notes in the history, as a session of its own. */
   keep() {
-    const { snapshot, began } = this;
-    if (!snapshot) return;
-    const rounded = (/** @type {number | null} */ value) => Math.round(1000 * (value ?? 0)) / 1000;
-    noteLog.merge(snapshot.notes.filter((row) => row.cents !== null && row.time !== null).map((row) => ({
-      time: Math.round(began + 1000 * (row.time ?? 0)), session: began, midi: row.midi + 12 * snapshot.octaves,
-      duration: rounded(row.duration), meanCents: rounded(row.cents), spreadCents: rounded(row.spread),
-      secondsInTune: row.isInTune ? rounded(row.duration) : 0, concertPitch: rounded(snapshot.ownConcertPitch),
-      temperament: comparison().name,
-    })));
+    if (this.snapshot) noteLog.merge(loggedNotes(this.snapshot, this.began));
   }
 
   /** The result as the command prints it with --json. */
-  get json() {
-    const { snapshot, title } = this;
-    if (snapshot?.isRhythm) return `{"title": ${JSON.stringify(`Rhythm in ${settings.get('practiceMetre')}`)}, ${snapshot.json}}\n`;
-    const tuning = `A4 = ${settings.get('concertPitch').toFixed(1)} Hz, ${comparison().name}`;
-    return `{"title": ${JSON.stringify(title)}, "tuning": ${JSON.stringify(tuning)}, ${snapshot?.json ?? ''}}\n`;
-  }
+  get json() { return this.snapshot ? resultJSON(this.snapshot, this.title) : ''; }
 
   /** @param {PracticeModel['state']} state */
   setState(state) {
@@ -373,31 +361,6 @@ class PracticeModel extends EventTarget {
 
   /** @param {string} name @param {unknown} [detail] */
   tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { detail })); }
-}
-
-const equalDegrees = Array.from({ length: pitchClassCount }, (_, degree) => 100 * degree);
-
-/**
- * What notes are compared with: equal, just, or the temperament that is set, if it has twelve degrees in an octave.
- *
- * @returns {{name: string, cents: number[]}}
- */
-export function comparison() {
-  const kind = settings.get('practiceTemperament');
-  const row = kind === 'settings' ? currentTemperament() : temperaments.find(({ name }) => name === kind);
-  const fits = row && !row.isScale && row.cents.length === pitchClassCount && Math.abs(row.period - 1200) < 1e-6;
-  return fits ? { name: row.name, cents: row.cents } : { name: 'equal', cents: equalDegrees };
-}
-
-/** @returns {PracticeScale} */
-function chosenScale() {
-  const tonic = settings.get('practiceTonic');
-  const wanted = settings.get('practiceScale');
-  return {
-    pattern: practicePatterns.includes(wanted) ? wanted : practicePatterns[0],
-    letter: Object.keys(letters).indexOf(tonic[0]), accidental: tonic.endsWith('#') ? 1 : tonic.endsWith('b') ? -1 : 0,
-    octave: settings.get('practiceOctave'), octaves: settings.get('practiceOctaves'),
-  };
 }
 
 export const practiceModel = new PracticeModel();

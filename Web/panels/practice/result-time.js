@@ -24,6 +24,9 @@ export function timeAdvice({ times }) {
   if (times.isDoubled) return t('practice-doubled');
   const { advice, adviceValue: value, adviceOther: other } = times;
   if (advice === 'none') return '';
+  if (advice === 'latencyChanged' || advice === 'jumps') {
+    return t(`practice-advice-${advice}`, { value: formatNumber(Math.abs(value ?? 0), 0), other: other === null ? '–' : formatNumber(other, 0) });
+  }
   const isTempo = ['leftClick', 'speedsUp', 'slowsDown', 'faster', 'slower'].includes(advice);
   const said = t(`practice-advice-${advice}`, {
     value: formatNumber(value ?? 0, isTempo ? 1 : 0), other: isTempo ? formatNumber(other ?? 0, 1) : placeName(other),
@@ -52,6 +55,8 @@ export function timeSummary({ times, isRhythm, rightCount, missingCount, extraCo
 
 /** @param {import('../../engine/types.js').PracticeTimes} times */
 function latencyText(times) {
+  const excess = times.clickExcess ?? 0;
+  if (times.isClickHeard && excess > 3) return t('practice-click-loud', { excess: formatNumber(excess, 0) });
   if (times.isClickHeard) return t('practice-click-heard');
   return devicePair.latency ? latencyName(devicePair.latency) : t('latency-unknown');
 }

@@ -65,6 +65,7 @@ class PracticeResult extends Panel {
  */
 function headline(snapshot) {
   const { times, wrongCount, missingCount } = snapshot;
+  if (times.focus === 'doubled') return t('practice-twice');
   if (!times.isTimed) return sentence(snapshot);
   switch (times.focus) {
     case 'notes': return t('practice-focus-notes', { wrong: wrongCount, missing: missingCount });

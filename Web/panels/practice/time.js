@@ -37,6 +37,12 @@ class PracticeTime extends Panel {
     this.rhythm = h('div', { class: 'field-pair' },
       choice({ label: t('metre'), setting: 'practiceMetre', choices: metres.map((metre) => [metre, metre]) }),
       choice({ label: t('practice-subdivision'), setting: 'practiceSubdivision', choices: [1, 2, 3, 4, 6, 8].map((count) => [count, String(count)]), numeric: true }));
+    this.patternNote = h('p', { class: 'hint', id: 'practice-pattern-note' }, t('practice-pattern-note'));
+    this.signs = h('input', {
+      type: 'text', id: 'practice-pattern', maxlength: 16, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false',
+      value: settings.get('practicePattern'), 'aria-describedby': 'practice-pattern-note', onchange: () => this.setPattern(),
+    });
+    this.pattern = h('div', { class: 'field' }, h('label', { class: 'label', for: 'practice-pattern' }, t('practice-pattern')), this.signs, this.patternNote);
     this.mode = choice({ label: t('practice-mode'), setting: 'practiceMode', choices: practiceModes.map((mode) => [mode, t(`practice-mode-${mode}`)]) });
     this.tempoField = h('div', { class: 'field' }, h('label', { class: 'label', for: tempoId }, t('practice-tempo')), this.tempo);
     this.clicks = h('div', { class: 'practice-clicks' },
@@ -48,10 +54,12 @@ class PracticeTime extends Panel {
     this.latency = h('div', { class: 'practice-latency-row' }, this.measure, this.latencyLine);
     this.append(h('h2', {}, t('practice-time')),
       segments({ label: t('practice-kind'), setting: 'practiceKind', choices: ['notes', 'rhythm'].map((kind) => [kind, t(`practice-kind-${kind}`)]) }),
-      this.rhythm, this.mode,
+      this.rhythm, this.pattern, this.mode,
       this.beat = h('div', { class: 'field-pair' },
         choice({ label: t('practice-beat'), setting: 'practiceTime', choices: ['any', 'tempo', 'score'].map((kind) => [kind, t(`practice-time-${kind}`)]) }),
         this.tempoField),
+      this.swing = choice({ label: t('practice-swing'), setting: 'practiceSwing', choices: ['straight', 'triplet', 'own'].map((kind) => [kind, t(`practice-swing-${kind}`)]) }),
+      this.rubato = toggle({ label: t('practice-rubato'), setting: 'practiceRubato', note: t('practice-rubato-note') }),
       this.clicks, this.latency);
     this.show();
   }
@@ -64,12 +72,28 @@ class PracticeTime extends Panel {
     tempo.value = String(settings.get('practiceTempo'));
   }
 
+  /** Takes which beats are played: all, or a sign for each. */
+  setPattern() {
+    const { signs, patternNote } = this;
+    if (!signs || !patternNote) return;
+    const beats = Number(settings.get('practiceMetre').split('/')[0]);
+    const pattern = signs.value.trim().toLowerCase();
+    const fits = pattern === '' || (pattern.length === beats && /^[x.]*x[x.]*$/.test(pattern));
+    signs.setAttribute('aria-invalid', String(!fits));
+    patternNote.classList.toggle('is-problem', !fits);
+    setText(patternNote, fits ? t('practice-pattern-note') : t('practice-pattern-problem', { count: beats }));
+    if (fits) settings.set('practicePattern', pattern);
+    else announce(t('practice-pattern-problem', { count: beats }));
+  }
+
   show() {
     const { rhythm, tempoField, clicks, mute, latency: row, tempo } = this;
     if (!rhythm || !tempoField || !clicks || !mute || !row || !tempo) return;
     const kind = settings.get('practiceTime');
     const written = model.snapshot?.tempo ?? null;
     rhythm.hidden = !model.isRhythm;
+    if (this.pattern) this.pattern.hidden = !model.isRhythm;
+    if (this.signs) this.signs.maxLength = Number(settings.get('practiceMetre').split('/')[0]);
     const waits = model.mode === 'wait';
     if (this.mode) this.mode.hidden = model.isRhythm;
     if (this.beat) this.beat.hidden = waits;
@@ -82,6 +106,9 @@ class PracticeTime extends Panel {
     }
     tempoField.hidden = model.plan.tempo === 0;
     clicks.hidden = kind === 'any' || waits;
+    const isTimed = (kind !== 'any' || model.isRhythm) && !waits;
+    if (this.swing) this.swing.hidden = !isTimed;
+    if (this.rubato) this.rubato.hidden = !isTimed || model.plan.hasClick;
     mute.hidden = !settings.get('practiceClick');
     row.hidden = !model.plan.hasClick;
     this.showLatency();

@@ -45,6 +45,25 @@ export function minutesOf(notes) { return notes.reduce((sum, row) => sum + row.d
 function shareInTune(notes) { return statistics(notes.map((row) => ({ ...row, midi: 0 })))[0].share; }
 
 /** @param {LoggedNote[]} notes */
+const hasTimes = (notes) => notes.some(({ late }) => late !== undefined);
+
+/**
+ * How far notes were from the beat: the median of their distances from the median, as a standard deviation; a dash without times.
+ *
+ * @param {LoggedNote[]} notes
+ */
+export function timeSpread(notes) {
+  const late = notes.flatMap((row) => row.late ?? []);
+  if (late.length < 3) return '–';
+  const median = (/** @type {number[]} */ values) => {
+    const sorted = [...values].sort((one, other) => one - other);
+    return (sorted[Math.floor((sorted.length - 1) / 2)] + sorted[Math.ceil((sorted.length - 1) / 2)]) / 2;
+  };
+  const middle = median(late);
+  return `±${formatNumber(1.4826 * median(late.map((value) => Math.abs(value - middle))), 0)} ms`;
+}
+
+/** @param {LoggedNote[]} notes */
 export function sessionsOf(notes) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -56,8 +75,10 @@ export function sessionsOf(notes) {
       day.format(start), h('span', {}, formatNumber(minutesOf(rows), 1), h('meter', { min: 0, max: most, value: minutesOf(rows), 'aria-hidden': 'true' })),
       String(rows.length)])),
     h('h2', {}, t('sessions')),
-    table('sessions', ['date', 'minutes', 'notes', 'time-in-tune'], grouped(notes, (row) => row.session).slice(0, mostSessions)
-      .map(([start, rows]) => [moment.format(start), formatNumber(minutesOf(rows), 1), String(rows.length), `${formatNumber(100 * shareInTune(rows))} %`])),
+    table('sessions', ['date', 'minutes', 'notes', 'time-in-tune', ...hasTimes(notes) ? ['in-time'] : []], grouped(notes, (row) => row.session)
+      .slice(0, mostSessions).map(([start, rows]) => [
+        moment.format(start), formatNumber(minutesOf(rows), 1), String(rows.length), `${formatNumber(100 * shareInTune(rows))} %`,
+        ...hasTimes(notes) ? [timeSpread(rows)] : []])),
   ];
 }
 

@@ -79,6 +79,7 @@ export const setupTexts = {
   weeks: ['Minutes per week', 'Minuten je Woche', 'Minutes par semaine', 'Minutos por semana', '週ごとの分数', '每周分钟数'],
   'weeks-note': ['The sum of how long your notes were.', 'Die Summe der Dauer der Töne.', 'La somme des durées de vos notes.', 'La suma de lo que duraron tus notas.', '弾いた音の長さの合計です。', '所有音符时长之和。'],
   sessions: ['Sessions', 'Sitzungen', 'Séances', 'Sesiones', 'セッション', '练习'],
+  'column-in-time': ['In time', 'Im Takt', 'En rythme', 'A tiempo', 'タイミング', '准时'],
   'column-date': ['Date', 'Datum', 'Date', 'Fecha', '日付', '日期'],
   'column-week': ['Week of', 'Woche ab', 'Semaine du', 'Semana del', '週の始め', '起始日'],
   'column-minutes': ['Minutes', 'Minuten', 'Minutes', 'Minutos', '分', '分钟'],

@@ -35,16 +35,19 @@ func practiceScale(
   }
 }
 
-/// Takes a rhythm: the beats of its bar, their note value, and the sounds in each.
+/// Takes a rhythm: the beats of its bar, their note value, the sounds in each, and a bit for each of the
+/// first 16 beats that is played, or 0 for all.
 @_cdecl("practice_rhythm")
 func practiceRhythm(
-  _ practice: Handle, _ beatCount: Int32, _ beatUnit: Int32, _ subdivision: Int32
+  _ practice: Handle, _ beatCount: Int32, _ beatUnit: Int32, _ subdivision: Int32, _ played: Int32
 ) -> Int32 {
   guard let meter = PracticeMeter(beatCount: Int(beatCount), beatUnit: Int(beatUnit)),
     (1...16).contains(subdivision)
   else { return 0 }
+  let beats = played == 0 ? nil : (0..<meter.beatCount).map { $0 > 15 || played >> $0 & 1 == 1 }
   return read(practice, isScore: true) {
-    $0.readRhythm(RhythmPattern(meter: meter, subdivision: Int(subdivision)), barCount: 8)
+    $0.readRhythm(
+      RhythmPattern(meter: meter, subdivision: Int(subdivision), beats: beats), barCount: 8)
   }
 }
 
@@ -74,19 +77,23 @@ func practiceSkip(_ practice: Handle) {
 }
 
 /// Takes how times are judged: the tempo in quarter notes per minute, or 0 for that of the score; whether
-/// there are clicks, and of how many bars (`sounding` and then `silent`) these are silent, or 0.
+/// there are clicks, and of how many bars (`sounding` and then `silent`) these are silent, or 0; whether a
+/// curve that follows the player is the beat; and the share of the beat at which second eighths are
+/// expected, or 0 for where the player puts them.
 @_cdecl("practice_plan")
 func practicePlan(
   _ practice: Handle, _ isTimed: Int32, _ tempo: Double, _ hasClick: Int32, _ sounding: Int32,
-  _ silent: Int32
+  _ silent: Int32, _ isRubato: Int32, _ swing: Double
 ) -> Int32 {
   guard tempo == 0 || TimingPlan.tempos.contains(tempo), (0...1000).contains(sounding),
-    (0...1000).contains(silent)
+    (0...1000).contains(silent), swing == 0 || (0.5...0.8).contains(swing)
   else { return 0 }
   var plan = PracticePlan()
   plan.isTimed = isTimed != 0
   plan.tempo = tempo == 0 ? nil : tempo
   plan.hasClick = hasClick != 0
+  plan.followsRubato = isRubato != 0
+  plan.swing = swing == 0 ? .own : swing == 0.5 ? .straight : .share(swing)
   if sounding > 0, silent > 0 {
     plan.rests = .alternating(sounding: Int(sounding), silent: Int(silent))
   }

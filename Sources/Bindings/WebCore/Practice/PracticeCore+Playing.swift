@@ -1,5 +1,5 @@
-internal import DecimalText
 internal import IntonationPractice
+internal import Metronome
 internal import MusicTheory
 internal import OnsetDetection
 
@@ -37,23 +37,21 @@ extension PracticeCore {
 
   /// Makes the clicks.
   func writeClicks() {
+    clicks = plan.hasClick ? plannedClicks?.clicks() ?? [] : []
     let clock = ScoreClock(document.score, tempo: plan.tempo)
-    clicks = nil
-    if plan.hasClick, let clock {
-      clicks = PracticeClicks(clickedScore, clock: clock, rests: plan.rests)
-    }
     let end = document.score.notes.last.map { $0.onset + $0.duration } ?? 0
     times.write(clicks, duration: clock.map { $0.seconds(atQuarter: end) })
   }
 
-  /// The score that is clicked; a rhythm goes on.
-  private var clickedScore: PracticeScore {
-    guard let meter = document.rhythm?.meter else { return document.score }
-    let bars = (0..<(PracticeClicks.most / meter.beatCount)).map { index in
-      PracticeBar(
-        number: index + 1, onset: Double(index) * meter.length, length: meter.length, meter: meter)
+  /// The clicks beside the score, or beside a rhythm, which goes on; `nil` without a tempo.
+  private var plannedClicks: PracticeClicks? {
+    guard let meter = document.rhythm?.meter else {
+      return try? PracticeClicks(document.score, tempo: plan.tempo, rests: plan.rests)
     }
-    return PracticeScore(notes: [], bars: bars)
+    guard let tempo = plan.tempo,
+      let bar = Meter(beatCount: meter.beatCount, denominator: meter.beatUnit)
+    else { return nil }
+    return try? PracticeClicks(bar, tempo: tempo, rests: plan.rests)
   }
 
   /// The longest rest of the score, in seconds, which does not end the playing.
@@ -113,24 +111,23 @@ extension PracticeCore {
   }
 
   /// The clicks that the microphone heard; `nil` without a click.
-  private var heardClicks: HeardClicks? {
-    guard let clicks, let start = plan.clickStart else { return nil }
-    let countIn = clicks.times(from: start, isCountIn: true)
-    let beat = (countIn.last ?? start) - start
+  var heardClicks: HeardClicks? {
+    guard !clicks.isEmpty, let start = plan.clickStart else { return nil }
+    let lastCountIn = clicks.last { $0.isCountIn }?.time ?? 0
     return HeardClicks(
-      onsets: onsets, countIn: countIn, clicks: clicks.times(from: start, isCountIn: false),
-      start: start - (plan.latency?.value ?? 0) + 0.5 * beat)
+      onsets: onsets, clicks: clicks, origin: start,
+      start: start - (plan.latency?.value ?? 0) - 0.5 * lastCountIn.magnitude)
   }
 
   private func evaluateNotes(_ heard: HeardClicks?) {
     var played = played
-    if let heard, let clicks, let start = plan.clickStart {
-      if heard.areHeard {
-        played = heard.joined(played, clicks: clicks.times(from: start, isCountIn: false))
-      }
+    if let heard, heard.areHeard, let start = plan.clickStart {
+      played = heard.joined(
+        played, clicks: clicks.filter { !$0.isCountIn }.map { start + $0.time })
     }
     let result = Intonation(
-      document.score, played: played, concertPitch: concertPitch, isFinished: isFinished)
+      document.score, played: played, onsets: heard?.played ?? onsets, concertPitch: concertPitch,
+      isFinished: isFinished)
     let timing = Timing(document.score, result, plan: plan.timing(clickDelay: heard?.delay))
     (self.result, self.timing) = (result, timing)
     write(result)
@@ -140,23 +137,11 @@ extension PracticeCore {
 
   private func evaluate(_ pattern: RhythmPattern, _ heard: HeardClicks?) {
     result = nil
-    rhythm = nil
     let onsets = (heard?.played ?? onsets).map { $0.time }
-    var timingPlan = plan.timing(clickDelay: heard?.delay)
-    if let start = timingPlan.clickStart, !timingPlan.isLatencyKnown {
-      // With an unknown latency, the beat of a sound is known beside their median.
-      let first = Rhythm(
-        onsets: onsets, pattern: pattern, tempo: plan.tempo, clickStart: start)
-      let median = Timing(
-        first.score, onsets: first.onsets,
-        plan: TimingPlan(tempo: plan.tempo, clickStart: start)
-      ).median
-      timingPlan.clickStart = start + (median ?? 0) / 1000
-    }
-    let rhythm = Rhythm(
-      onsets: onsets, pattern: pattern, tempo: plan.tempo, clickStart: timingPlan.clickStart)
-    let timing = Timing(rhythm.score, onsets: rhythm.onsets, plan: timingPlan)
-    (self.timing, self.rhythm) = (timing, rhythm)
+    let judged = RhythmResult(
+      onsets: onsets, pattern: pattern, plan: plan.timing(clickDelay: heard?.delay))
+    let (rhythm, timing) = (judged.rhythm, judged.timing)
+    (self.timing, self.rhythm) = (timing, judged)
     if isFinished, !onsets.isEmpty {
       document.extendRhythm(to: rhythm.score)
       writeScore()
@@ -166,7 +151,7 @@ extension PracticeCore {
     }
     write(timing)
     write(rhythm)
-    times.write(timing, nil, isTimed: true, heard: heard, rhythm: rhythm)
+    times.write(timing, nil, isTimed: true, heard: heard, rhythm: judged)
   }
 
   private func write(_ rhythm: Rhythm) {
@@ -235,117 +220,5 @@ extension PracticeCore {
       steps[index, .cents] = row.cents
       steps[index, .error] = row.error ?? .nan
     }
-  }
-}
-
-// MARK: - As JSON
-
-extension PracticeCore {
-  /// The members of the object that the command prints, after title and tuning.
-  var json: [UInt8] {
-    guard let timing else { return [] }
-    var bytes: [UInt8] = []
-    if let result {
-      bytes += result.jsonMembers(document.score, timing: timing)
-    } else if let rhythm {
-      bytes += rhythmMembers(rhythm, timing)
-    }
-    bytes += ", \"timing\": {".utf8
-    bytes += timing.jsonMembers()
-    bytes += latencyMembers
-    bytes += ", \"sentence\": \"".utf8
-    bytes += timing.advice.sentence.utf8
-    bytes += "\"}".utf8
-    return bytes
-  }
-
-  private func rhythmMembers(_ rhythm: Rhythm, _ timing: Timing) -> [UInt8] {
-    var bytes: [UInt8] = []
-    func add(_ text: StaticString, _ value: Double?, _ decimals: Int) {
-      text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-      guard let value, DecimalText.append(value, decimals: decimals, to: &bytes) else {
-        return bytes.append(contentsOf: "null".utf8)
-      }
-    }
-    add("\"missing\": ", Double(rhythm.missingCount), 0)
-    bytes += ", \"extra\": [".utf8
-    for (index, time) in rhythm.extra.enumerated() { add(index > 0 ? ", " : "", time, 4) }
-    add("], \"density\": ", rhythm.multiple, 1)
-    bytes += (rhythm.isDoubled ? ", \"doubled\": true" : ", \"doubled\": false").utf8
-    bytes += ", \"beats\": [".utf8
-    for (index, note) in timing.notes.enumerated() {
-      add(index > 0 ? ", {\"bar\": " : "{\"bar\": ", Double(note.bar ?? 0), 0)
-      add(", \"beat\": ", note.beat, 3)
-      add(", \"time\": ", note.onset, 4)
-      add(", \"late\": ", note.late, 2)
-      bytes += "}".utf8
-    }
-    bytes += "]".utf8
-    return bytes
-  }
-
-  private var latencyMembers: [UInt8] {
-    let heard = heardClicks
-    guard plan.clickStart != nil else {
-      return Array(", \"latency\": null, \"latencySource\": null".utf8)
-    }
-    if heard?.areHeard == true {
-      return Self.latency(0, heard?.spread ?? 0, source: "heard-clicks")
-    }
-    guard let latency = plan.latency else {
-      return Array(", \"latency\": null, \"latencySource\": \"unknown\"".utf8)
-    }
-    return Self.latency(latency.value, latency.spread, source: "measured")
-  }
-
-  private static func latency(
-    _ value: Double, _ spread: Double, source: StaticString
-  ) -> [UInt8] {
-    var bytes = Array(", \"latency\": ".utf8)
-    _ = DecimalText.append(1000 * value, decimals: 2, to: &bytes)
-    bytes += ", \"latencySpread\": ".utf8
-    _ = DecimalText.append(1000 * spread, decimals: 2, to: &bytes)
-    bytes += ", \"latencySource\": \"".utf8
-    source.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes += "\"".utf8
-    return bytes
-  }
-}
-
-// MARK: - As files
-
-extension PracticeCore {
-  private var isAgainstClick: Bool { plan.clickStart != nil }
-
-  /// The take as a MIDI file, with its own times.
-  var takeMIDI: [UInt8] {
-    let score = document.score
-    let clock = ScoreClock(score, tempo: plan.tempo)
-    let start = timing?.notes.first?.expected ?? played.first?.onset ?? 0
-    return TakeMIDI(
-      played, under: concertPitch, title: score.title,
-      tempo: isAgainstClick ? clock?.tempo : timing?.tempo?.mean,
-      start: isAgainstClick ? plan.clickStart ?? 0 : min(start, played.first?.onset ?? start),
-      meter: score.bars.first?.meter, key: score.key
-    ).bytes
-  }
-
-  /// The take as MusicXML, quantised to the score, or to the click.
-  var takeMusicXML: [UInt8] {
-    guard let result else { return [] }
-    let score = document.score
-    // The player's own A4, so that one who is a third of a semitone flat plays the notes of the score.
-    let own = try? ConcertPitch(
-      result.ownFrequency(under: concertPitch), temperament: concertPitch.temperament)
-    let pitch = own ?? concertPitch
-    func number(_ frequency: Double) -> Double { pitch.midiNumber(of: frequency) }
-    let notation =
-      if isAgainstClick, let clock = ScoreClock(score, tempo: plan.tempo) {
-        TakeNotation(
-          played, score: score, clock: clock, start: plan.clickStart ?? 0, numberOf: number)
-      } else {
-        TakeNotation(result, played: played, score: score, numberOf: number)
-      }
-    return MusicXMLText(notation, score: score, title: score.title).bytes
   }
 }

@@ -9,118 +9,6 @@ internal import PitchEstimation
 /// The page's side chooses a score, starts, and then fills `input` again and again; the score and how it
 /// was played so far are in `facts`, `outcome`, `notes`, `pitches` and `steps`.
 final class PracticeCore: Core {
-  enum Part: Int, CaseIterable {
-    case input, degrees, report, file, score, result, notes, pitches, steps
-    case times, places, clicks, voice, sound
-  }
-
-  /// The positions of what is reported of the last request.
-  enum ReportField: Int, CaseIterable {
-    case problem  // as PracticeProblem counts; 0 for none
-    case number  // the line, the limit or the number that belongs to it
-    case textCount  // bytes of the text that was asked for last
-  }
-
-  /// The positions of a file of an archive.
-  enum FileField: Int, CaseIterable {
-    case start  // its place in the archive
-    case end
-    case isDeflated
-    case count  // its length, inflated
-  }
-
-  /// The positions of the facts of a score.
-  enum ScoreField: Int, CaseIterable {
-    case noteCount
-    case voice  // from 1; 0 where there is only one
-    case voiceCount
-    case leftOutCount  // of notes that sound with higher ones
-    case leavesPercussionOut
-    case leavesJumpsOut
-    case isRhythm
-    case firstBar  // as it is written, of the whole score, of which some bars may be chosen
-    case lastBar
-    case tempo  // of the score, in quarter notes per minute; not a number if it has none
-  }
-
-  /// The positions of the result of the playing so far.
-  enum ResultField: Int, CaseIterable {
-    case droneFrequency  // of the tonic, in hertz
-    case playedCount  // of notes that were heard
-    case hasPaused
-    case rightCount
-    case wrongCount
-    case missingCount
-    case extraCount
-    case offset  // in cents
-    case spread  // in cents; not a number if nothing was recognised
-    case octaves
-    case ownConcertPitch  // the player's A4, in hertz
-    case pitchCount
-    case stepCount
-    case firstSpread  // in cents, of the first pitches; not a number if there are none
-    case lastSpread
-    case correctedCount
-    case readingCount  // of the readings of the pitch since the last block
-    case heardTime  // up to when the sound was heard, in seconds
-    case answerCount  // of answers to a player who is waited for
-    case answer  // the last one, as PracticeAnswer counts
-    case answerValue  // the MIDI number of a wrong note; octaves
-    case position  // of the note that is waited for
-    case passCount  // of a loop
-    case streak  // of right passes at the tempo that is wanted
-    case goal  // of the streak
-    case loopTempo  // of the next pass, in quarter notes per minute; not a number without one
-    case isLoopDone
-  }
-
-  /// The positions of the facts of each note of the score; unknown ones are not a number.
-  enum NoteField: Int, CaseIterable {
-    case midi
-    case onset  // in quarter notes
-    case isGrace
-    case spelling  // as PracticeSpelling counts
-    case cents  // without the offset
-    case isWrong
-    case isMissing
-    case time  // when it was played, in seconds
-    case duration  // in seconds
-    case frequency
-    case spread  // in cents
-    case isInTune
-    case due  // when it is to sound, in seconds from the start of the score
-    case dueEnd
-    case bar
-    case beat
-    case expected  // on the clock of the playing, in seconds
-    case late  // in milliseconds; negative for early
-    case first  // its first stable pitch, in cents without the offset
-    case last
-  }
-
-  /// The positions of the mean of each pitch, and of each interval.
-  enum MeanField: Int, CaseIterable {
-    case value  // a MIDI number; semitones
-    case count
-    case cents
-    case error  // one standard error; not a number for one
-  }
-
-  /// The texts that can be asked for.
-  enum Text: Int, CaseIterable {
-    case title
-    case voiceName
-    case problem  // the words of the file that are wrong
-    case json  // the members of the object that the command prints
-    case midi  // the take as a file
-    case musicXML
-  }
-
-  /// The accidental with which a note is written.
-  enum PracticeSpelling: Int, CaseIterable {
-    case plain, sharps, flats
-  }
-
   /// The largest number of played notes that are compared while they come: each comparison takes longer.
   static let mostLive = 1000
   static let mostPitches = 128
@@ -153,8 +41,8 @@ final class PracticeCore: Core {
   private(set) var onsets: [Onset] = []
   var result: Intonation?
   var timing: Timing?
-  var rhythm: Rhythm?
-  var clicks: PracticeClicks?
+  var rhythm: RhythmResult?
+  var clicks: [PracticeClicks.Click] = []
 
   override func address(of part: Int) -> Address {
     switch Part(rawValue: part) {

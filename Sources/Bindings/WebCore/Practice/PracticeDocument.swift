@@ -56,7 +56,7 @@ struct PracticeDocument {
 
   /// Takes a rhythm, whose score has this many bars.
   mutating func readRhythm(_ pattern: RhythmPattern, barCount: Int) -> Bool {
-    let perBar = pattern.meter.beatCount * pattern.subdivision
+    let perBar = pattern.soundCount
     score = pattern.score(eventCount: min(PracticeScore.mostNotes, barCount * perBar))
     source = .rhythm(pattern)
     return succeed()

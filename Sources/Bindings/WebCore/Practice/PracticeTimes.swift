@@ -22,6 +22,7 @@ final class PracticeTimes {
     case adviceValue
     case adviceOther
     case isClickHeard  // by the microphone, which hears the player
+    case clickExcess  // by how many decibels it is louder than the player; not a number if unknown
     case clickDelay  // in milliseconds, beside the latency that was taken off
     case focus  // as PracticeFocus counts
     case density  // of a rhythm: 2 and 0.5 for twice and half as many sounds as it has
@@ -58,11 +59,8 @@ final class PracticeTimes {
   /// What to work on first.
   enum PracticeAdvice: Int, CaseIterable {
     case none, tooFew, doubleTime, halfTime, leftClick, rubato, speedsUp, slowsDown, faster, slower
-    case rushes, drags, uneven, leansEarly, leansLate, steady
+    case rushes, drags, uneven, leansEarly, leansLate, steady, latencyChanged, jumps
   }
-
-  /// What the first sentence of a result is about.
-  enum PracticeFocus: Int, CaseIterable { case none, notes, pitch, time, timeAndPitch }
 
   static let mostPlaces = 256
   /// The most readings between two looks of the page: a second of them.
@@ -74,8 +72,7 @@ final class PracticeTimes {
   private(set) var clicks = Record<ClickField>()
 
   /// Writes the clicks of a score, and how long it lasts.
-  func write(_ clicks: PracticeClicks?, duration: Double?) {
-    let all = clicks?.all ?? []
+  func write(_ all: [PracticeClicks.Click], duration: Double?) {
     self.clicks = Record(rows: max(1, all.count))
     for (index, click) in all.enumerated() {
       self.clicks[index, .time] = click.time
@@ -95,14 +92,16 @@ final class PracticeTimes {
   ///   - heard: The clicks that the microphone heard.
   ///   - rhythm: The rhythm that was practised alone.
   func write(
-    _ timing: Timing, _ result: Intonation?, isTimed: Bool, heard: HeardClicks?, rhythm: Rhythm?
+    _ timing: Timing, _ result: Intonation?, isTimed: Bool, heard: HeardClicks?,
+    rhythm: RhythmResult?
   ) {
     facts[.focus] = Double(PracticeFocus(result, isTimed ? timing : nil).rawValue)
     facts[.isTimed] = isTimed ? 1 : 0
     facts[.isClickHeard] = heard?.areHeard == true ? 1 : 0
+    facts[.clickExcess] = heard?.excess ?? .nan
     facts[.clickDelay] = heard?.delay.map { 1000 * $0 } ?? .nan
-    facts[.isDoubled] = rhythm?.isDoubled == true ? 1 : 0
-    facts[.density] = rhythm?.multiple ?? 1
+    facts[.isDoubled] = rhythm?.rhythm.isDoubled == true ? 1 : 0
+    facts[.density] = rhythm?.density ?? 1
     facts[.reference] = Double(PracticeReference(timing.reference).rawValue)
     facts[.count] = Double(timing.count)
     facts[.median] = timing.median ?? .nan
@@ -141,40 +140,6 @@ extension PracticeTimes.PracticeReference {
   }
 }
 
-extension PracticeTimes.PracticeFocus {
-  /// From this spread on, in cents, and this in milliseconds, there is work to do.
-  private static let (cents, milliseconds) = (10.0, 20.0)
-
-  /// Wrong and missing notes come first, then pitch or time, whichever is worse.
-  ///
-  /// - Parameters:
-  ///   - result: The pitches; `nil` for a rhythm.
-  ///   - timing: The times; `nil` if they do not count.
-  init(_ result: Intonation?, _ timing: Timing?) {
-    guard let result else {
-      self = .time
-      return
-    }
-    guard let spread = result.spread else {
-      self = .none
-      return
-    }
-    if 5 * (result.wrongCount + result.missingCount) > result.notes.count {
-      self = .notes
-      return
-    }
-    let isOutOfTune = spread > Self.cents
-    switch timing?.advice {
-    case nil: self = .pitch
-    case .steady, .tooFew: self = isOutOfTune ? .pitch : .timeAndPitch
-    case .uneven, .leans:
-      let late = (timing?.spread ?? 0) / Self.milliseconds
-      self = isOutOfTune && spread / Self.cents > late ? .pitch : .time
-    default: self = .time
-    }
-  }
-}
-
 extension PracticeTimes.PracticeAdvice {
   /// The numbers of an advice: for a tempo, it and the one that was wanted; for a place, the
   /// milliseconds and the beat.
@@ -183,6 +148,9 @@ extension PracticeTimes.PracticeAdvice {
     case .tooFew: (.tooFew, .nan, .nan)
     case .otherTempo(let multiple): (multiple > 1 ? .doubleTime : .halfTime, .nan, .nan)
     case .leftClick(let tempo): (.leftClick, tempo, .nan)
+    case .latencyChanged(let shift, let bar):
+      (.latencyChanged, shift, bar.map { Double($0) } ?? .nan)
+    case .jumps(let shift, let bar): (.jumps, shift, bar.map { Double($0) } ?? .nan)
     case .rubato: (.rubato, .nan, .nan)
     case .drifts(let from, let to): (to > from ? .speedsUp : .slowsDown, from, to)
     case .tempo(let tempo, let wanted): (tempo > wanted ? .faster : .slower, tempo, wanted)

@@ -206,7 +206,7 @@
           .median: .known, .spread: .known, .tempo: .known, .tempoError: .known,
           .tempoStart: .known, .tempoEnd: .known, .tempoWanted: .known, .swingRatio: .known,
           .swingError: .known, .leaning: .known, .adviceValue: .known, .adviceOther: .known,
-          .clickDelay: .known, .duration: .known,
+          .clickDelay: .known, .clickExcess: .known, .duration: .known,
         ])
       words.add(record: "PracticePlace", PracticeTimes.PlaceField.self, [.error: .known])
       words.add(record: "PracticeClick", PracticeTimes.ClickField.self)
@@ -218,7 +218,7 @@
         "practiceAdvice", PracticeTimes.PracticeAdvice.allCases.map { "\($0)" },
         type: "PracticeAdvice")
       words.add(
-        "practiceFocuses", PracticeTimes.PracticeFocus.allCases.map { "\($0)" },
+        "practiceFocuses", PracticeFocus.allCases.map { "\($0)" },
         type: "PracticeFocus")
       words.add("practiceTempos", TimingPlan.tempos)
       words.add("latencyParts", LatencyCore.Part.self)

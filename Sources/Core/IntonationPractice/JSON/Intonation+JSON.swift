@@ -18,6 +18,7 @@ extension Intonation {
     text.add("lastSpread", lastSpread, decimals: 3)
     text.add("extra", extraCount)
     text.add("octaves", octaves)
+    text.add("doubled", isDoubled)
     text.addList("notes", Array(notes.enumerated())) { item, text in
       let (index, note) = item
       text.add("note", name: score.name(of: note.note).asciiDescription)

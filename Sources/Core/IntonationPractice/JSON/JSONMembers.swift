@@ -36,6 +36,17 @@ struct JSONMembers {
     append(value ? "true" : "false")
   }
 
+  /// Adds an array of numbers, which are finite.
+  mutating func addNumbers(_ name: StaticString, _ values: [Double], decimals: Int) {
+    begin(name)
+    append("[")
+    for (index, value) in values.enumerated() {
+      if index > 0 { append(", ") }
+      if !DecimalText.append(value, decimals: decimals, to: &bytes) { append("null") }
+    }
+    append("]")
+  }
+
   /// Adds a name of the project, which needs no escapes.
   mutating func add(_ name: StaticString, name text: String) {
     begin(name)

@@ -3,8 +3,9 @@ internal import DecimalText
 extension Timing {
   /// Writes the result as members of a JSON object (RFC 8259).
   ///
+  /// - Parameter latency: What is known of the latency of the click; `nil` without one.
   /// - Returns: UTF-8, without the braces of the object.
-  package func jsonMembers() -> [UInt8] {
+  package func jsonMembers(latency: ClickLatency?) -> [UInt8] {
     var text = JSONMembers()
     text.add(
       "reference",
@@ -38,7 +39,40 @@ extension Timing {
     text.add("multiple", multiple, decimals: 1)
     text.add("entry", entry)
     text.add("rubato", isRubato)
+    text.addList("shifts", shifts) { shift, text in
+      text.add("note", shift.index)
+      text.add("bar", shift.bar)
+      text.add("by", shift.milliseconds, decimals: 1)
+      text.add("error", shift.error, decimals: 1)
+    }
     text.add("advice", word: advice.name)
+    switch latency {
+    case .measured(let value, let spread):
+      text.add("latency", 1000 * value, decimals: 2)
+      text.add("latencySpread", 1000 * spread, decimals: 2)
+      text.add("latencySource", word: "measured")
+    case .heardClicks(let spread):
+      text.add("latency", 0, decimals: 2)
+      text.add("latencySpread", 1000 * spread, decimals: 2)
+      text.add("latencySource", word: "heard-clicks")
+    case .unknown:
+      text.add("latency", nil, decimals: 2)
+      text.add("latencySource", word: "unknown")
+    case nil:
+      text.add("latency", nil, decimals: 2)
+      text.add("latencySource", nil)
+    }
+    text.add("sentence", name: advice.sentence)
     return text.bytes
   }
+}
+
+/// What is known of the latency of the click that a player followed.
+package enum ClickLatency: Sendable, Hashable {
+  /// It was measured before: it and its spread, in seconds.
+  case measured(Double, spread: Double)
+  /// The microphone heard the clicks, with this spread in seconds: early and late are against them.
+  case heardClicks(spread: Double)
+  /// It is not known: early and late are relative to the player's own median.
+  case unknown
 }

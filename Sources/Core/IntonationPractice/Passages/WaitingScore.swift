@@ -4,8 +4,8 @@ public import PitchEstimation
 /// A score that waits for the right note, and goes on once it is played.
 ///
 /// A note within 70 cents is right. The first right note may be in any octave, which then counts
-/// for the rest; a note in another octave is wrong once, and right if it is played so again. Grace
-/// notes may be left out.
+/// for the rest; a note in another octave is wrong once, and right if it is played so again, unless
+/// octaves are ignored. Grace notes may be left out.
 ///
 /// It listens to the first stable pitch of each note, so that it answers while the note still
 /// sounds; a note without one counts when it has ended.
@@ -37,6 +37,7 @@ public struct WaitingScore: Sendable {
   /// The octaves by which the player is higher than the score; `nil` before the first right note.
   public private(set) var octaves: Int?
   private let concertPitch: ConcertPitch
+  private let ignoresOctaves: Bool
   private var otherOctaves: Int?  // of the last wrong octave
   private var answered: [Double] = []  // the starts of stretches that were answered
 
@@ -45,8 +46,13 @@ public struct WaitingScore: Sendable {
   /// - Parameters:
   ///   - score: The score.
   ///   - concertPitch: A4 and the temperament.
-  public init(_ score: PracticeScore, under concertPitch: ConcertPitch) {
+  ///   - ignoresOctaves: Whether a note is right in any octave, as for resonances whose octave the
+  ///     sound does not tell.
+  public init(
+    _ score: PracticeScore, under concertPitch: ConcertPitch, ignoresOctaves: Bool = false
+  ) {
     self.score = score
+    self.ignoresOctaves = ignoresOctaves
     self.concertPitch = concertPitch
   }
 
@@ -94,8 +100,8 @@ public struct WaitingScore: Sendable {
     let found = candidates.compactMap { index in
       deviation(frequency, from: score.notes[index].midiNumber).map { (index: index, $0) }
     }
-    let isKnown = { [octaves, otherOctaves] (shift: Int) in
-      octaves == nil || shift == octaves || shift == otherOctaves
+    let isKnown = { [octaves, otherOctaves, ignoresOctaves] (shift: Int) in
+      ignoresOctaves || octaves == nil || shift == octaves || shift == otherOctaves
     }
     if let (index, match) = found.first(where: { isKnown($0.1.octaves) }) {
       (octaves, otherOctaves, position) = (match.octaves, nil, index + 1)

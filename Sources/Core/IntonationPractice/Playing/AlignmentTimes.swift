@@ -10,6 +10,8 @@ struct AlignmentTimes: Sendable {
   private static let fewest = 6
   /// The largest median deviation of a playing in time, as a share of the time between notes.
   private static let loosest = 0.15
+  /// From this swing on the times are expected with it, in quarter notes.
+  private static let leastSwing = 0.05
   /// The share of notes with attacks from which on each note of this player has one.
   private static let mostlyAttacks = 0.9
 
@@ -22,15 +24,49 @@ struct AlignmentTimes: Sendable {
 
   /// Expects notes; `nil` if they were not played in time.
   ///
+  /// Second eighths of a swing are expected late, as this player plays them.
+  ///
   /// - Parameters:
   ///   - score: The notes of the score.
   ///   - alignment: For each the index of the played note, by pitch alone.
   ///   - played: The played notes, by onset.
   init?(_ score: [PracticeNote], _ alignment: [Int?], _ played: [PlayedNote]) {
+    let anchors = Self.anchors(score, alignment, played)
+    guard anchors.count >= Self.fewest else { return nil }
+    guard let straight = Expectation(score, anchors, swing: 0) else { return nil }
+    var best = straight
+    if straight.typical >= Self.loosest || straight.swing.magnitude > Self.leastSwing,
+      let swung = Expectation(score, anchors, swing: straight.swing),
+      swung.typical < straight.typical
+    {
+      best = swung
+    }
+    guard best.typical < Self.loosest else { return nil }
+    (expected, gaps) = (best.times, best.gaps)
     self.played = played
-    var all: [(index: Int, x: Double, y: Double)] = []
+    let attacks = alignment.compactMap { $0 }.count { played[$0].hasAttack }
+    haveAttacks = Double(attacks) > Self.mostlyAttacks * Double(alignment.count { $0 != nil })
+  }
+
+  /// A note of the score that was played.
+  private struct Anchor {
+    var index: Int
+    var onset: Double  // in quarter notes
+    var time: Double  // in seconds
+    var isOffbeat: Bool
+  }
+
+  /// Returns the notes that tell when others are expected.
+  private static func anchors(
+    _ score: [PracticeNote], _ alignment: [Int?], _ played: [PlayedNote]
+  ) -> [Anchor] {
+    var all: [Anchor] = []
     for (index, note) in score.enumerated() where !note.isGrace {
-      if let match = alignment[index] { all.append((index, note.onset, played[match].onset)) }
+      guard let match = alignment[index] else { continue }
+      all.append(
+        Anchor(
+          index: index, onset: note.onset, time: played[match].onset,
+          isOffbeat: isOffbeat(note.onset)))
     }
     // Which of equal notes was played is not known yet.
     let single = all.filter { anchor in
@@ -40,34 +76,60 @@ struct AlignmentTimes: Sendable {
       }
       return !isRepeated
     }
-    let anchors = 2 * single.count >= all.count ? single : all
-    guard anchors.count >= Self.fewest else { return nil }
-    var expected: [Double] = []
+    return 2 * single.count >= all.count ? single : all
+  }
+
+  /// Returns true for the second of two eighths: after a pickup of an eighth for the first, whose
+  /// swing is then negative.
+  private static func isOffbeat(_ onset: Double) -> Bool {
+    (onset + 1e-6 - (onset + 1e-6).rounded(.down) - 0.5).magnitude < 1e-3
+  }
+
+  /// Lines through the notes around each note.
+  private struct Expectation {
+    /// For each note of the score when it is expected, in seconds.
+    var times: [Double] = []
+    /// For each note the time to the nearest note of another onset, in seconds.
     var gaps: [Double] = []
-    var deviations: [Double] = []
-    var position = 0
-    for (index, note) in score.enumerated() {
-      while position < anchors.count, anchors[position].index < index { position += 1 }
-      let isAnchor = position < anchors.count && anchors[position].index == index
-      let after = position + (isAnchor ? 1 : 0)
-      let near =
-        anchors[max(0, position - Self.reach)..<position]
-        + anchors[after..<min(anchors.count, after + Self.reach)]
-      let points = near.map { (x: $0.x, y: $0.y) }
-      guard let line = RobustStatistics.line(points[...]), line.slope > 0 else { return nil }
-      let time = line.intercept + line.slope * note.onset
-      expected.append(time)
-      let gap = max(0.1, line.slope * Self.gap(score, index))
-      gaps.append(gap)
-      if isAnchor { deviations.append((anchors[position].y - time).magnitude / gap) }
+    /// The median deviation from the lines, as a share of the gaps.
+    var typical = Double.infinity
+    /// How much later second eighths were played than these lines expect, in quarter notes.
+    var swing = 0.0
+
+    /// - Parameter swing: How much later second eighths are than the middle, in quarter notes.
+    init?(_ score: [PracticeNote], _ anchors: [Anchor], swing: Double) {
+      var deviations: [Double] = []
+      var eighths: (first: [Double], second: [Double]) = ([], [])  // in quarter notes
+      var position = 0
+      for (index, note) in score.enumerated() {
+        while position < anchors.count, anchors[position].index < index { position += 1 }
+        let isAnchor = position < anchors.count && anchors[position].index == index
+        let after = position + (isAnchor ? 1 : 0)
+        let near =
+          anchors[max(0, position - AlignmentTimes.reach)..<position]
+          + anchors[after..<min(anchors.count, after + AlignmentTimes.reach)]
+        let points = near.map { (x: $0.onset + ($0.isOffbeat ? swing : 0), y: $0.time) }
+        guard let line = RobustStatistics.line(points[...]), line.slope > 0 else { return nil }
+        let isOffbeat = AlignmentTimes.isOffbeat(note.onset)
+        let time = line.intercept + line.slope * (note.onset + (isOffbeat ? swing : 0))
+        times.append(time)
+        let gap = max(0.1, line.slope * AlignmentTimes.gap(score, index))
+        gaps.append(gap)
+        guard isAnchor else { continue }
+        let late = anchors[position].time - time
+        deviations.append(late.magnitude / gap)
+        if isOffbeat {
+          eighths.second.append(late / line.slope)
+        } else {
+          eighths.first.append(late / line.slope)
+        }
+      }
+      typical = RobustStatistics.median(deviations) ?? .infinity
+      guard let first = RobustStatistics.median(eighths.first),
+        let second = RobustStatistics.median(eighths.second)
+      else { return }
+      self.swing = swing + second - first
     }
-    guard let typical = RobustStatistics.median(deviations), typical < Self.loosest else {
-      return nil
-    }
-    self.expected = expected
-    self.gaps = gaps
-    let attacks = alignment.compactMap { $0 }.count { played[$0].hasAttack }
-    haveAttacks = Double(attacks) > Self.mostlyAttacks * Double(alignment.count { $0 != nil })
   }
 
   /// The time to the nearest note of another onset, in quarter notes.

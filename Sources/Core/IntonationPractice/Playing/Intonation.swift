@@ -1,4 +1,5 @@
 public import MusicTheory
+public import OnsetDetection
 internal import SignalProcessing
 
 /// The playing of a score: each note and each interval against a temperament.
@@ -54,6 +55,8 @@ public struct Intonation: Sendable, Hashable {
   public let octaves: Int
   /// The played notes that are not in the score, by onset.
   public let extra: [PlayedNote]
+  /// True if most notes begin twice: two players, an echo, or a click in the microphone.
+  public let isDoubled: Bool
 
   /// The deviation beyond which a note is another one, in cents.
   private static let wrong = 70.0
@@ -64,13 +67,14 @@ public struct Intonation: Sendable, Hashable {
   ///   - score: The score to be played.
   ///   - played: The played notes, by onset; those beyond twice ``PracticeScore/mostNotes`` are
   ///     ignored.
+  ///   - onsets: All attacks that were heard, which tell whether notes begin twice.
   ///   - concertPitch: A4 and the temperament.
   ///   - isFinished: Whether the playing has ended. Until then, it is compared with the beginning
   ///     of the score, and the rest is not missing.
   /// - Complexity: O(*n m*) for *n* notes of the score and *m* played ones.
   public init(
-    _ score: PracticeScore, played: [PlayedNote], concertPitch: ConcertPitch,
-    isFinished: Bool = true
+    _ score: PracticeScore, played: [PlayedNote], onsets: [Onset] = [],
+    concertPitch: ConcertPitch, isFinished: Bool = true
   ) {
     let played = played.prefix(2 * PracticeScore.mostNotes).filter {
       $0.frequency > 0 && $0.frequency.isFinite
@@ -110,6 +114,7 @@ public struct Intonation: Sendable, Hashable {
         (times == nil || alignment.isShared[index]) && Self.repeatsRightNote(notes, index)
     }
     self.notes = notes
+    isDoubled = Self.isDoubled(notes, by: onsets)
     let counted = notes.compactMap { $0.cents }
     let squares = counted.reduce(0) { $0 + $1 * $1 }
     spread = counted.isEmpty ? nil : (squares / Double(counted.count)).squareRoot()

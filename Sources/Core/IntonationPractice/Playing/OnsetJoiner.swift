@@ -7,8 +7,10 @@ internal import SignalProcessing
 /// - A note starts at the onset nearest to the start of its pitch, from 60 ms and four periods before
 ///   it to 60 ms after. Without one, such as in a slur, it starts when its pitch does.
 /// - An onset within a note, at least 80 ms from both ends, divides it if the level rises there by
-///   1.5 dB: the same note was played again.
-/// - An onset in the last 80 ms of a note belongs to the next one.
+///   1.5 dB, or if it is a hard attack nearly as loud as the note: the same note was played again.
+/// - An onset in the last 80 ms of a note belongs to the next one. So does a hard attack in its last
+///   0.35 s if another pitch follows at once and has no onset of its own: in a room, the pitch of a note
+///   that rings on hides the next one for a while.
 /// - A pitch without an onset that follows a note at least 10 dB more quietly is no note, but a
 ///   string that rings on.
 ///
@@ -26,13 +28,24 @@ struct OnsetJoiner: Sendable {
   /// rises, before and after the onset, in seconds.
   private static let leastRise = 1.5
   private static let riseTime = (before: 0.06, after: 0.1)
+  /// An attack is hard if it rises within this time, in seconds, and stands out by this strength: those
+  /// that come and go within sustained notes are softer or weaker.
+  private static let hardAttack = (rise: 0.015, strength: 0.22)
+  /// How much quieter than the note a hard attack may be that divides it, in decibels.
+  private static let quietestAttack = 10.0
+  /// How long a note that rings may hide the pitch of the next one, in seconds, and how soon the next
+  /// pitch then follows.
+  private static let (longestHiding, following) = (0.35, 0.1)
   /// The readings that are kept for the frequencies of parts: as many as a note is measured by.
   private static let mostReadings = 16_384
 
   private var waiting: [PitchNote] = []
-  private var onsets: [Double] = []  // not yet before the notes that wait
+  private var onsets: [Onset] = []  // not yet before the notes that wait
   private var readings: [PitchReading] = []
   private var ready: [PlayedNote] = []
+  /// The attack of the next note, which the last one hid; `nil` if there is none.
+  private var hidden: Double?
+  private var previousOffset = -Double.infinity  // of its pitch
   private var previousEnd = -Double.infinity
   private var previousLevel = -Double.infinity  // at its end, in dBFS
 
@@ -41,7 +54,7 @@ struct OnsetJoiner: Sendable {
     readings.append(reading)
   }
 
-  mutating func add(_ onset: Onset) { onsets.append(onset.time) }
+  mutating func add(_ onset: Onset) { onsets.append(onset) }
 
   mutating func add(_ note: PitchNote) { waiting.append(note) }
 
@@ -60,21 +73,27 @@ struct OnsetJoiner: Sendable {
   private mutating func join(_ note: PitchNote) {
     let lead = Self.longestLead + Self.leadPeriods / max(1, note.frequency)
     let earliest = max(note.onset - lead, previousEnd - Self.shortestPart)
-    let attack = onsets.filter { $0 >= earliest && $0 <= note.onset + Self.longestLag }
-      .min { ($0 - note.onset).magnitude < ($1 - note.onset).magnitude }
+    let found = onsets.map { $0.time }.filter {
+      $0 >= earliest && $0 <= note.onset + Self.longestLag
+    }
+    .min { ($0 - note.onset).magnitude < ($1 - note.onset).magnitude }
+    let isNext = note.onset - previousOffset <= Self.following
+    let attack = found ?? (isNext ? hidden : nil)
     let start = attack ?? note.onset
     let divisions = onsets.filter {
-      $0 >= max(start, note.onset) + Self.shortestPart && $0 <= note.offset - Self.shortestPart
-        && rises(at: $0)
-    }
+      $0.time >= max(start, note.onset) + Self.shortestPart
+        && $0.time <= note.offset - Self.shortestPart && divides($0)
+    }.map { $0.time }
+    hidden = attackOfNext(note, after: max(start, note.onset) + Self.shortestPart)
+    let end = hidden ?? note.offset
     let isRinging = attack == nil && divisions.isEmpty && ringsOn(note)
-    (previousEnd, previousLevel) = (note.offset, endLevel(of: note))
+    (previousOffset, previousEnd, previousLevel) = (note.offset, end, endLevel(of: note))
     defer {
-      onsets.removeAll { $0 <= note.offset - Self.shortestPart }
+      onsets.removeAll { $0.time <= note.offset - Self.shortestPart }
       readings.removeAll { $0.time < note.offset }
     }
     guard !isRinging else { return }
-    let bounds = [start] + divisions + [max(note.offset, start)]
+    let bounds = [start] + divisions.filter { $0 < end } + [max(end, start)]
     for (index, (from, to)) in zip(bounds, bounds.dropFirst()).enumerated() {
       let (frequency, spread) =
         divisions.isEmpty ? (note.frequency, note.spread) : measure(note, from, to)
@@ -101,15 +120,40 @@ struct OnsetJoiner: Sendable {
     }
   }
 
-  /// Returns true if the level rises at an onset.
-  private func rises(at onset: Double) -> Bool {
+  /// Returns the attack of the next note, if it is hidden in this one; `nil` if it is not.
+  private func attackOfNext(_ note: PitchNote, after earliest: Double) -> Double? {
+    let latest = note.offset - Self.shortestPart
+    let candidate = onsets.last {
+      $0.time >= max(earliest, note.offset - Self.longestHiding) && $0.time <= latest
+        && $0.rise <= Self.hardAttack.rise
+    }
+    let hasOwn = onsets.contains {
+      $0.time > latest && $0.time <= note.offset + Self.longestLag
+    }
+    guard let candidate, !hasOwn else { return nil }
+    let center = Elementary.cents(ofRatio: note.frequency)
+    let follows = readings.contains { reading in
+      let time = reading.time - note.offset
+      guard time >= 0, time <= Self.following, let frequency = reading.frequency else {
+        return false
+      }
+      return (Elementary.cents(ofRatio: frequency) - center).magnitude > FirstPitchFollower.leap
+    }
+    return follows ? candidate.time : nil
+  }
+
+  /// Returns true if the same note is played again at an onset: the level rises, or, while the string
+  /// still rings as loudly, it is struck again.
+  private func divides(_ onset: Onset) -> Bool {
     var (before, after) = (Double.infinity, -Double.infinity)
     for reading in readings {
-      let time = reading.time - onset
+      let time = reading.time - onset.time
       if time >= -Self.riseTime.before, time <= 0.01 { before = min(before, reading.level) }
       if time >= 0, time <= Self.riseTime.after { after = max(after, reading.level) }
     }
-    return after - before >= Self.leastRise || before == .infinity
+    if after - before >= Self.leastRise || before == .infinity { return true }
+    return onset.rise <= Self.hardAttack.rise && onset.strength >= Self.hardAttack.strength
+      && onset.level >= after - Self.quietestAttack
   }
 
   /// Returns the median frequency of a part of a note, and its spread in cents.

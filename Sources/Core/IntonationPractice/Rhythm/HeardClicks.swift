@@ -18,6 +18,12 @@ public struct HeardClicks: Sendable, Hashable {
   public let spread: Double?
   /// The sounds of the player, after the count-in.
   public let played: [Onset]
+  /// By how many decibels the clicks are louder than the player, in the median; `nil` if they were
+  /// not heard, or nothing else was.
+  public let excess: Double?
+
+  /// True if the clicks are so loud that they hide the player.
+  public var areTooLoud: Bool { (excess ?? -.infinity) > 3 }
 
   private static let fewest = 3
   private static let tolerance = 0.015
@@ -52,7 +58,7 @@ public struct HeardClicks: Sendable, Hashable {
     guard isHeard, let agreed, let delay = RobustStatistics.median(agreed.map { $0.delay }),
       let level = RobustStatistics.median(agreed.map { $0.level })
     else {
-      (self.delay, spread, played) = (nil, nil, later)
+      (self.delay, spread, played, excess) = (nil, nil, later, nil)
       return
     }
     self.delay = delay
@@ -65,6 +71,7 @@ public struct HeardClicks: Sendable, Hashable {
       else { return true }
       return onset.level > level + Self.louder
     }
+    excess = RobustStatistics.median(played.map { $0.level }).map { level - $0 }
   }
 
   /// Joins notes that a click divided: the next one starts with the click, at the same pitch.

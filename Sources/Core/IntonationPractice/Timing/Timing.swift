@@ -27,7 +27,8 @@ public struct Timing: Sendable, Hashable {
     /// When it was played, in seconds; `nil` if it is missing.
     public var onset: Double?
     /// How late it was, in milliseconds; negative if it was early. `nil` if it is missing, or a
-    /// grace note, or if no tempo was found.
+    /// grace note, or if no tempo was found, or if three quarters of the notes have an attack and this
+    /// one has none.
     public var late: Double?
   }
 
@@ -106,6 +107,10 @@ public struct Timing: Sendable, Hashable {
   /// True if the player left the click: by half a beat in the end, at another tempo.
   public private(set) var leftClick = false
 
+  /// Where everything begins to come later or earlier by the same time, in order. The notes after it
+  /// are compared as if it had not happened.
+  public private(set) var shifts: [TimingShift] = []
+
   /// The number of notes that have a time.
   public var count: Int { notes.count { $0.late != nil } }
 
@@ -123,6 +128,12 @@ public struct Timing: Sendable, Hashable {
   ///   - plan: What they are compared with.
   /// - Complexity: O(*n* log *n*) for *n* notes.
   public init(_ score: PracticeScore, onsets: [Double?], plan: TimingPlan = TimingPlan()) {
+    self.init(score, onsets: onsets, plan: plan, areTimed: nil)
+  }
+
+  private init(
+    _ score: PracticeScore, onsets: [Double?], plan: TimingPlan, areTimed: [Bool]?
+  ) {
     let clock = ScoreClock(score, tempo: plan.tempo)
     // Without any tempo, a nominal quarter takes a second.
     let nominal = score.notes.map { clock?.seconds(atQuarter: $0.onset) ?? $0.onset }
@@ -134,16 +145,24 @@ public struct Timing: Sendable, Hashable {
     }
     var points: [TempoFit.Point] = []
     for (index, note) in score.notes.enumerated() where !note.isGrace && index < notes.count {
-      guard let onset = notes[index].onset else { continue }
+      guard let onset = notes[index].onset, areTimed?[index] != false else { continue }
       points.append(
         TempoFit.Point(
           index: index, nominal: nominal[index], onset: onset,
           isOffbeat: Self.isOffbeat(note, in: score)))
     }
     points.sort { ($0.nominal, $0.onset) < ($1.nominal, $1.onset) }
-    guard let fit = TempoFit(points) else {
+    let search = ShiftSearch(points)
+    guard let fit = search.fit else {
       if plan.clickStart != nil { compareWithClick(points, nominal, plan, nil, 60) }
       return
+    }
+    points = search.points
+    shifts = search.shifts.map { shift in
+      let index = points[shift.position].index
+      return TimingShift(
+        index: index, bar: notes[index].bar, milliseconds: 1000 * shift.seconds,
+        error: 1000 * shift.error)
     }
     let quarter = clock.map { 60 / $0.tempo } ?? 1
     judge(points, fit, clock?.tempo, quarter)
@@ -173,6 +192,19 @@ public struct Timing: Sendable, Hashable {
         notes[index].expected = fit.onset(atNominal: nominal[index])
       }
     }
+    moveExpected(search, nominal)
+  }
+
+  /// Expects the notes after a change of the times when they come, not when they would have come.
+  private mutating func moveExpected(
+    _ search: ShiftSearch, _ nominal: [Double]
+  ) {
+    for shift in search.shifts {
+      let start = search.points[shift.position].nominal - 1e-9
+      for index in notes.indices where nominal[index] >= start {
+        notes[index].expected = notes[index].expected.map { $0 + shift.seconds }
+      }
+    }
   }
 
   /// Compares the times of notes that were compared by pitch.
@@ -182,7 +214,25 @@ public struct Timing: Sendable, Hashable {
   ///   - intonation: The notes that were played.
   ///   - plan: What they are compared with.
   public init(_ score: PracticeScore, _ intonation: Intonation, plan: TimingPlan = TimingPlan()) {
-    self.init(score, onsets: intonation.notes.map { $0.played?.onset }, plan: plan)
+    self.init(
+      score, onsets: intonation.notes.map { $0.played?.onset }, plan: plan,
+      areTimed: Self.areTimed(intonation))
+  }
+
+  /// The share of notes with attacks from which on the time of a note without one is not known.
+  private static let mostlyAttacks = 0.75
+
+  /// Returns which notes have a time that means something: all, or if nearly all have an attack, those.
+  ///
+  /// Such a player slurs nothing: a note without an attack was hidden by another that rang, and its
+  /// pitch was detected too late.
+  private static func areTimed(_ intonation: Intonation) -> [Bool] {
+    let played = intonation.notes.compactMap { $0.played }
+    let attacks = played.count { $0.hasAttack }
+    guard Double(attacks) >= mostlyAttacks * Double(played.count) else {
+      return intonation.notes.map { _ in true }
+    }
+    return intonation.notes.map { $0.played?.hasAttack ?? false }
   }
 
   /// Returns true for the second of two eighths of a beat of a quarter or longer.

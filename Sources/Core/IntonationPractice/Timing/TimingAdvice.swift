@@ -8,6 +8,11 @@ public enum TimingAdvice: Sendable, Hashable {
   case otherTempo(multiple: Double)
   /// The player left the click, at this tempo.
   case leftClick(tempo: Double)
+  /// The latency changed once: from this bar on everything is later (positive) or earlier, in
+  /// milliseconds.
+  case latencyChanged(Double, bar: Int?)
+  /// The player's own beat jumps at this bar, by these milliseconds.
+  case jumps(Double, bar: Int?)
   /// The tempo moves with the music.
   case rubato
   /// The tempo changes from the start to the end.
@@ -26,11 +31,20 @@ public enum TimingAdvice: Sendable, Hashable {
 }
 
 extension Timing {
+  /// The largest change of a latency, as a share of a quarter note: more is a beat that was lost.
+  private static var largestLatencyChange: Double { 0.4 }
+
   /// What to work on first: the most important thing; ``TimingAdvice/steady(_:)`` if nothing stands out.
   public var advice: TimingAdvice {
     guard let spread, let tempo, count >= 3 else { return .tooFew }
     if multiple != 1 { return .otherTempo(multiple: multiple) }
     if leftClick { return .leftClick(tempo: tempo.mean) }
+    if let shift = shifts.max(by: { $0.milliseconds.magnitude < $1.milliseconds.magnitude }) {
+      let largest = Self.largestLatencyChange * 60_000 / tempo.mean
+      return reference == .click && shift.milliseconds.magnitude < largest
+        ? .latencyChanged(shift.milliseconds, bar: shift.bar)
+        : .jumps(shift.milliseconds, bar: shift.bar)
+    }
     if isRubato, reference == .ownBeat { return .rubato }
     if reference != .curve, tempo.change.magnitude > 3 {
       return .drifts(from: tempo.start, to: tempo.end)
@@ -59,6 +73,8 @@ extension TimingAdvice {
     case .tooFew: "too-few"
     case .otherTempo(let multiple): multiple > 1 ? "double-time" : "half-time"
     case .leftClick: "left-click"
+    case .latencyChanged: "latency-changed"
+    case .jumps: "beat-jumps"
     case .rubato: "rubato"
     case .drifts(let from, let to): to > from ? "speeds-up" : "slows-down"
     case .tempo(let tempo, let wanted): tempo > wanted ? "faster" : "slower"
@@ -79,6 +95,14 @@ extension TimingAdvice {
         : "You played in half time: half the tempo that was asked for."
     case .leftClick(let tempo):
       return "You left the click: your own tempo is " + Self.text(tempo, 1) + " bpm."
+    case .latencyChanged(let shift, let bar):
+      return "The latency changed by " + Self.text(shift.magnitude, 0) + " ms"
+        + Self.at(bar) + ": all that follows is " + (shift < 0 ? "earlier" : "later")
+        + " by as much, and is judged apart."
+    case .jumps(let shift, let bar):
+      return "Your beat jumps by " + Self.text(shift.magnitude, 0) + " ms" + Self.at(bar)
+        + ": you " + (shift < 0 ? "came in early" : "stopped")
+        + ", or the recording has a gap. Each part is judged apart."
     case .rubato:
       return "Your tempo moves with the music; --rubato follows it, or else practise with a click."
     case .drifts(let from, let to):
@@ -109,6 +133,10 @@ extension TimingAdvice {
     if rest < 0.02 { return "beat " + text(whole, 0) }
     if (rest - 0.5).magnitude < 0.02 { return "the half after beat " + text(whole, 0) }
     return "beat " + text(beat, 2)
+  }
+
+  private static func at(_ bar: Int?) -> String {
+    bar.map { " at bar " + text(Double($0), 0) } ?? ""
   }
 
   private static func text(_ value: Double, _ decimals: Int) -> String {

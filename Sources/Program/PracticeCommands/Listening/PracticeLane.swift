@@ -21,7 +21,7 @@ final class PracticeLane: ListeningProgram {
   let status: ScreenStatus<LaneState>
   private let score: PracticeScore
   private let concertPitch: ConcertPitch
-  private let plan: TimingPlan
+  private let live: LiveScore
   private let onLeave = Mutex<(@Sendable () -> Void)?>(nil)
   /// Returns the time since the start of the score by the click, in seconds; `nil` without one.
   private let clock = Mutex<(@Sendable () -> Double?)?>(nil)
@@ -41,7 +41,8 @@ final class PracticeLane: ListeningProgram {
     }
     state.bars = score.bars.map { ($0.number, $0.onset) }
     status = ScreenStatus(state)
-    (self.score, self.concertPitch, self.plan) = (score, concertPitch, plan)
+    (self.score, self.concertPitch) = (score, concertPitch)
+    live = LiveScore(score: score, concertPitch: concertPitch, plan: plan)
     scoreClock = ScoreClock(score, tempo: plan.tempo)
   }
 
@@ -89,10 +90,9 @@ final class PracticeLane: ListeningProgram {
 
 extension PracticeLane: PracticeDisplay {
   func take(_ notes: [PlayedNote]) {
-    let result = Intonation(score, played: notes, concertPitch: concertPitch, isFinished: false)
-    let timing = Timing(score, result, plan: plan)
+    let compared = live.compare(notes)
+    let result = compared.result
     octaves.withLock { $0 = result.octaves }
-    let isSteady = timing.count >= 6 && !timing.isRubato
     let next = result.notes.lastIndex { $0.played != nil }.map { $0 + 1 }
     status.change { state in
       for index in state.notes.indices {
@@ -100,7 +100,7 @@ extension PracticeLane: PracticeDisplay {
         state.notes[index].played = note.played.map { _ in
           LaneState.Played(
             cents: note.isWrong ? nil : note.cents,
-            late: isSteady ? timing.notes[index].late : nil)
+            late: compared.late(at: index))
         }
       }
       // Without a click, the lane waits for the next note.
@@ -137,29 +137,25 @@ extension PracticeLane: PracticeDisplay {
 /// A line for each note on standard error, for screen readers and for pipes.
 final class PracticeLines: PracticeDisplay {
   private let score: PracticeScore
-  private let concertPitch: ConcertPitch
-  private let plan: TimingPlan
+  private let live: LiveScore
   private let naming: PracticeNaming
-  private let shown = Mutex(0)
 
   init(
     _ score: PracticeScore, concertPitch: ConcertPitch, plan: TimingPlan, naming: PracticeNaming
   ) {
-    (self.score, self.concertPitch) = (score, concertPitch)
-    (self.plan, self.naming) = (plan, naming)
+    (self.score, self.naming) = (score, naming)
+    live = LiveScore(score: score, concertPitch: concertPitch, plan: plan)
   }
 
   func take(_ notes: [PlayedNote]) {
-    let result = Intonation(score, played: notes, concertPitch: concertPitch, isFinished: false)
-    let timing = Timing(score, result, plan: plan)
-    guard let last = result.notes.lastIndex(where: { $0.played == notes.last }) else {
+    let compared = live.compare(notes)
+    guard let last = compared.result.notes.lastIndex(where: { $0.played == notes.last }) else {
       complain("a note that is not in the score")
       return
     }
-    let note = result.notes[last]
-    let isSteady = timing.count >= 6 && !timing.isRubato
+    let note = compared.result.notes[last]
     let played = LaneState.Played(
-      cents: note.isWrong ? nil : note.cents, late: isSteady ? timing.notes[last].late : nil)
+      cents: note.isWrong ? nil : note.cents, late: compared.late(at: last))
     complain(
       "\(naming.name(note.note.midiNumber, in: score)): \(PracticeLaneView.words(played))")
   }

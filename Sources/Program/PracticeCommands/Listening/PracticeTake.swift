@@ -27,6 +27,15 @@ enum TakeLatency: Hashable, Sendable {
   /// It is not known: early and late are relative to the player's own median.
   case unknown
 
+  /// What the core knows of it.
+  var known: ClickLatency {
+    switch self {
+    case .measured(let record): .measured(record.latency, spread: record.spread)
+    case .heardClicks(let spread): .heardClicks(spread: spread)
+    case .unknown: .unknown
+    }
+  }
+
   /// A clause for the report.
   var text: String {
     switch self {
@@ -52,6 +61,8 @@ struct PracticeSession {
   let microphone: String?
   /// Shows what happens; `nil` for nothing.
   var display: (any PracticeDisplay)?
+  /// Tells by tones how each note was; `nil` without `--cues`.
+  var cues: PracticeCues?
   /// Ends the playing on a signal.
   let interruption = Interruption()
   /// Called with each note.
@@ -68,6 +79,7 @@ struct PracticeSession {
     let source = SavedSettings.load().microphone(named: microphone)
     if time.hasClick { return try await followClick(source, interruption) }
     if companion.isWanted { return try await followMelody(source, interruption) }
+    if let cues { return try await hearCues(cues, source) }
     let watcher = watch(interruption, source)
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await listener(interruption, pause: PracticeListener.usualPause).run(
@@ -92,7 +104,10 @@ struct PracticeSession {
       report(note)
       notes.append(note)
       // To compare thousands of notes again with each would take longer than to play them.
-      if notes.count <= Self.mostLive { display?.take(notes) }
+      if notes.count <= Self.mostLive {
+        display?.take(notes)
+        cues?.take(notes)
+      }
     }
   }
 
@@ -113,6 +128,28 @@ struct PracticeSession {
         Task { await source.stop() }
       }, clock: clock)
     return nil
+  }
+
+  /// Tones after the notes, and nothing else.
+  private func hearCues(
+    _ cues: PracticeCues, _ source: any AudioSource
+  ) async throws -> PracticeTake {
+    let player = SoundPlayer(
+      sink: SpeakerSink(device: DeviceSelection(companion.loudspeaker ?? ""))
+    ) { format in
+      CueSound(sampleRate: format.sampleRate, channelCount: format.channelCount)
+    }
+    cues.connect { cue in player.change { $0.voice.start(cue) } }
+    let sound = ReferenceSound(player, source, interruption)
+    let watcher = watch(interruption, source, onEnd: { player.fadeOut() })
+    defer { withExtendedLifetime(watcher) {} }
+    let heard = try await sound.run(
+      { microphone in
+        try await listener(interruption, pause: PracticeListener.usualPause).run(
+          microphone, reporter())
+      }, isEmpty: { $0.notes.isEmpty })
+    guard let heard else { return PracticeTake(plan: plan) }
+    return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
   }
 
   /// A drone, or the notes of the score after four beats.
@@ -150,11 +187,12 @@ struct PracticeSession {
     _ source: any AudioSource, _ interruption: Interruption
   ) async throws -> PracticeTake {
     let tempo = companion.tempo ?? score.tempos.first?.quartersPerMinute ?? 80
-    guard let click = try PracticeClick(score, tempo: tempo, rests: time.rests()) else {
+    guard let click = try PracticeClicks(score, tempo: tempo, rests: time.rests()) else {
       return PracticeTake(plan: plan)
     }
     let log = ClickLog()
     let player = Self.player(click, log, loudspeaker: companion.loudspeaker)
+    cues?.connect { cue in player.change { $0.play(cue) } }
     let sound = ReferenceSound(player, source, interruption)
     let watcher = watch(
       interruption, source,
@@ -189,7 +227,7 @@ struct PracticeSession {
 
   /// Returns a player of clicks, which are silent until the microphone listens.
   static func player(
-    _ click: PracticeClick, _ log: ClickLog, loudspeaker: String?
+    _ click: PracticeClicks, _ log: ClickLog, loudspeaker: String?
   ) -> SoundPlayer<PracticeClickSound> {
     SoundPlayer(sink: SpeakerSink(device: DeviceSelection(loudspeaker ?? ""))) { format in
       try PracticeClickSound(
@@ -218,7 +256,7 @@ struct PracticeSession {
   /// - Returns: The take, compared with the sound.
   private func take<Sound>(
     _ heard: HeardPlaying, _ sound: ReferenceSound<Sound>, start: Double, sampleRate: Double,
-    plan: TimingPlan, clicks: PracticeClick?
+    plan: TimingPlan, clicks: PracticeClicks?
   ) -> PracticeTake {
     sound.noteMicrophone(heard.deviceName)
     return ReferencedTake(sound: sound, start: start, sampleRate: sampleRate, clicks: clicks)
@@ -234,7 +272,7 @@ struct ReferencedTake<Sound: SoundRendering> {
   /// Samples per second of the sound, in hertz.
   let sampleRate: Double
   /// The clicks; `nil` for a melody.
-  let clicks: PracticeClick?
+  let clicks: PracticeClicks?
 
   /// Returns the take with its times on the clock of the sound, and what they are compared with.
   func take(_ heard: HeardPlaying, _ plan: TimingPlan) -> PracticeTake {
@@ -247,24 +285,34 @@ struct ReferencedTake<Sound: SoundRendering> {
     take.plan.isLatencyKnown = record != nil
     if let record { take.latency = .measured(record) }
     let end = (take.onsets.last?.time ?? 0) - start + 1
-    guard let clicks, let times = try? clicks.times(until: end) else { return take }
+    guard let clicks = clicks?.clicks(until: end) else { return take }
     let origin = start + latency
+    let lastCountIn = clicks.last { $0.isCountIn }?.time ?? 0
     let found = HeardClicks(
-      onsets: take.onsets, countIn: times.countIn.map { origin + $0 },
-      clicks: times.others.map { origin + $0 },
-      start: start - 0.5 * (times.countIn.last ?? 0).magnitude)
+      onsets: take.onsets, clicks: clicks, origin: origin,
+      start: start - 0.5 * lastCountIn.magnitude)
     take.onsets = found.played
     guard found.areHeard, let delay = found.delay else { return take }
-    complain(
-      """
-      The microphone hears the clicks. They are left out, but what you play with them may be lost: \
-      use headphones.
-      """)
-    take.notes = found.joined(take.notes, clicks: times.others.map { origin + $0 })
+    complain(Self.remark(on: found))
+    take.notes = found.joined(
+      take.notes, clicks: clicks.filter { !$0.isCountIn }.map { origin + $0.time })
     take.plan.clickStart = origin + delay
     take.plan.isLatencyKnown = true
     take.latency = .heardClicks(spread: found.spread ?? 0)
     return take
+  }
+
+  private static func remark(on found: HeardClicks) -> String {
+    guard found.areTooLoud, let excess = found.excess else {
+      return """
+        The microphone hears the clicks. They are left out, but what you play with them may be lost: \
+        use headphones.
+        """
+    }
+    return """
+      The microphone hears the clicks \(excess.formatted(decimals: 0)) dB louder than you: what you \
+      play with them is lost. Use headphones, or turn the loudspeaker down.
+      """
   }
 
   /// Returns false if the times of the sound are not known.

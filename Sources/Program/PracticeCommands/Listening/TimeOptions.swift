@@ -43,6 +43,13 @@ struct TimeOptions: ParsableArguments {
       valueName: "bars"))
   var mute: String?
 
+  @Flag(
+    help: """
+      Play a tone after each note that is off: high for early, low for late, rising for sharp, falling \
+      for flat, a buzz for another note. Use headphones.
+      """)
+  var cues = false
+
   @Option(
     help: ArgumentHelp(
       """

@@ -9,30 +9,20 @@ struct PracticeHeadline: Sendable {
   let timing: Timing?
   var naming = PracticeNaming()
 
-  /// From this spread on, in cents, and this in milliseconds, there is work to do.
-  private static let (cents, milliseconds) = (10.0, 20.0)
-
   var text: String {
-    guard let spread = result.spread else { return "No note of the score was recognised." }
-    let wrong = result.wrongCount + result.missingCount
-    if 5 * wrong > result.notes.count {
+    let spread = result.spread ?? 0
+    switch PracticeFocus(result, timing) {
+    case .none: return "No note of the score was recognised."
+    case .notes:
       return
         "Learn the notes first: \(result.wrongCount) are wrong, \(result.missingCount) missing."
-    }
-    guard let timing else { return pitch(spread) }
-    let advice = timing.advice
-    let isOutOfTune = spread > Self.cents
-    switch advice {
-    case .steady, .tooFew:
-      return isOutOfTune ? pitch(spread) : joined(advice.sentence, "Notes are in tune.")
-    case .uneven, .leans:
-      let late = (timing.spread ?? 0) / Self.milliseconds
-      return isOutOfTune && spread / Self.cents > late ? pitch(spread) : advice.sentence
-    default: return advice.sentence
+    case .doubled:
+      return "Most notes begin twice: two players, an echo, or clicks that the microphone hears."
+    case .pitch: return pitch(spread)
+    case .time: return timing?.advice.sentence ?? pitch(spread)
+    case .timeAndPitch: return (timing?.advice.sentence ?? "") + " Notes are in tune."
     }
   }
-
-  private func joined(_ first: String, _ second: String) -> String { first + " " + second }
 
   /// The pitch that is farthest off, if one is.
   private func pitch(_ spread: Double) -> String {

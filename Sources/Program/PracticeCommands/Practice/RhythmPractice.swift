@@ -17,9 +17,11 @@ struct RhythmPractice {
 
   /// What was played, beat by beat.
   struct Result: Sendable {
-    var rhythm: Rhythm
-    var timing: Timing
-    var latency: TakeLatency?
+    let judged: RhythmResult
+    let latency: TakeLatency?
+
+    var rhythm: Rhythm { judged.rhythm }
+    var timing: Timing { judged.timing }
   }
 
   private func plan(_ tempo: Double?) -> TimingPlan {
@@ -30,8 +32,7 @@ struct RhythmPractice {
   func score(recording: String) async throws -> Result {
     let source = FileSource(recording: recording, "scored")
     let heard = try await OnsetListener(pause: nil).run(source) { _ in }
-    return result(
-      PracticeTake(onsets: heard.onsets, plan: plan(companion.tempo)), tempo: companion.tempo)
+    return result(PracticeTake(onsets: heard.onsets, plan: plan(companion.tempo)))
   }
 
   /// Listens to the microphone until the player pauses or stops the program, or the bars are over.
@@ -48,10 +49,9 @@ struct RhythmPractice {
         source
       ) { live.take($0.time) }
       // Without a click, a tempo that was not asked for is the player's own.
-      return result(
-        PracticeTake(onsets: heard.onsets, plan: plan(companion.tempo)), tempo: companion.tempo)
+      return result(PracticeTake(onsets: heard.onsets, plan: plan(companion.tempo)))
     }
-    let click = try PracticeClick(meter, tempo: tempo, barCount: time.bars, rests: time.rests())
+    let click = try PracticeClicks(meter, tempo: tempo, barCount: time.bars, rests: time.rests())
     let log = ClickLog()
     let player = PracticeSession.player(click, log, loudspeaker: companion.loudspeaker)
     let sound = ReferenceSound(player, source, interruption)
@@ -70,14 +70,14 @@ struct RhythmPractice {
         return try await listener.run(microphone) { live.take($0.time) }
       }, isEmpty: { $0.onsets.isEmpty })
     guard let heard, let start = log.start else {
-      return result(PracticeTake(plan: plan(tempo)), tempo: tempo)
+      return result(PracticeTake(plan: plan(tempo)))
     }
     sound.noteMicrophone(heard.deviceName)
     let take = ReferencedTake(
       sound: sound, start: Double(start.frame) / start.sampleRate + click.leadTime,
       sampleRate: start.sampleRate, clicks: click
     ).take(heard, plan(tempo))
-    return result(take, tempo: tempo)
+    return result(take)
   }
 
   /// The silence that ends the playing, in seconds: bars without a click are none.
@@ -85,22 +85,10 @@ struct RhythmPractice {
     max(PracticeListener.usualPause, 2 * pattern.meter.length * 60 / tempo)
   }
 
-  private func result(_ take: PracticeTake, tempo: Double?) -> Result {
-    let onsets = take.onsets.map { $0.time }
-    var start = take.plan.clickStart
-    // With an unknown latency the beat that an onset belongs to is known beside its median.
-    if let clickStart = start, !take.plan.isLatencyKnown {
-      let first = Rhythm(onsets: onsets, pattern: pattern, tempo: tempo, clickStart: clickStart)
-      let timing = Timing(
-        first.score, onsets: first.onsets,
-        plan: TimingPlan(tempo: tempo, clickStart: clickStart))
-      start = clickStart + (timing.median ?? 0) / 1000
-    }
-    let rhythm = Rhythm(onsets: onsets, pattern: pattern, tempo: tempo, clickStart: start)
-    var plan = take.plan
-    plan.clickStart = start
-    return Result(
-      rhythm: rhythm, timing: Timing(rhythm.score, onsets: rhythm.onsets, plan: plan),
+  private func result(_ take: PracticeTake) -> Result {
+    Result(
+      judged: RhythmResult(
+        onsets: take.onsets.map { $0.time }, pattern: pattern, plan: take.plan),
       latency: take.latency)
   }
 }

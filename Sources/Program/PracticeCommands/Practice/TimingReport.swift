@@ -42,6 +42,11 @@ struct TimingReport: Sendable {
         "            you came in \(beats) \(beats == 1 ? "beat" : "beats") "
           + "\(timing.entry > 0 ? "late" : "early"), and are judged from there on")
     }
+    lines += timing.shifts.map { shift in
+      "            from \(shift.bar.map { "bar \($0)" } ?? "note \(shift.index + 1)") on "
+        + "\(shift.milliseconds.magnitude.formatted(decimals: 0)) ms "
+        + "\(shift.milliseconds < 0 ? "earlier" : "later"), and judged apart"
+    }
     lines += tempoLines
     if let swing = timing.swing { lines.append("Swing       \(Self.text(swing))") }
     lines += placeLines
@@ -97,70 +102,6 @@ struct TimingReport: Sendable {
 
   /// The members of a JSON object.
   var jsonMembers: String {
-    var text = String(decoding: timing.jsonMembers(), as: UTF8.self)
-    switch latency {
-    case .measured(let record):
-      text += """
-        , "latency": \((1000 * record.latency).formatted(decimals: 2)), "latencySpread": \
-        \((1000 * record.spread).formatted(decimals: 2)), "latencySource": "measured"
-        """
-    case .heardClicks(let spread):
-      text += """
-        , "latency": 0, "latencySpread": \((1000 * spread).formatted(decimals: 2)), \
-        "latencySource": "heard-clicks"
-        """
-    case .unknown: text += ", \"latency\": null, \"latencySource\": \"unknown\""
-    case nil: text += ", \"latency\": null, \"latencySource\": null"
-    }
-    return text + ", \"sentence\": \(timing.advice.sentence.jsonQuoted)"
-  }
-}
-
-/// The report of `kammerton practice --rhythm`.
-struct RhythmReport: Sendable {
-  let title: String
-  let result: RhythmPractice.Result
-
-  var text: String {
-    let rhythm = result.rhythm
-    let count = rhythm.onsets.compactMap { $0 }.count
-    var lines = [title, "", sentence, ""]
-    lines.append(
-      "Beats       \(count) played, \(rhythm.missingCount) missing, \(rhythm.extra.count) too many")
-    lines += TimingReport(timing: result.timing, latency: result.latency).lines
-    return lines.joined(separator: "\n")
-  }
-
-  /// What to work on, in one sentence.
-  var sentence: String {
-    let rhythm = result.rhythm
-    if rhythm.multiple > 1 {
-      return "You played twice as many beats: double time. --subdivide 2 expects them."
-    }
-    if rhythm.multiple < 1 { return "You played every second beat: half time." }
-    if rhythm.isDoubled {
-      return "Many beats have two sounds: two players, or clicks that the microphone hears."
-    }
-    return result.timing.advice.sentence
-  }
-
-  var json: String {
-    let rhythm = result.rhythm
-    let beats = zip(result.timing.notes, rhythm.score.notes).map { time, note in
-      let onset = time.onset.map { $0.formatted(decimals: 4) } ?? "null"
-      let late = time.late.map { $0.formatted(decimals: 2) } ?? "null"
-      let beat = time.beat.map { $0.formatted(decimals: 3) } ?? "null"
-      return """
-        {"bar": \(time.bar ?? 0), "beat": \(beat), "time": \(onset), "late": \(late)}
-        """
-    }
-    let extra = rhythm.extra.map { $0.formatted(decimals: 4) }
-    let timing = TimingReport(timing: result.timing, latency: result.latency).jsonMembers
-    return """
-      {"title": \(title.jsonQuoted), "missing": \(rhythm.missingCount), "extra": \
-      [\(extra.joined(separator: ", "))], "density": \(rhythm.multiple.formatted(decimals: 1)), \
-      "doubled": \(rhythm.isDoubled), "sentence": \(sentence.jsonQuoted), \
-      "beats": [\(beats.joined(separator: ", "))], "timing": {\(timing)}}
-      """
+    String(decoding: timing.jsonMembers(latency: latency?.known), as: UTF8.self)
   }
 }

@@ -10,6 +10,9 @@ struct RepetitionOptions: ParsableArguments {
       """)
   var wait = false
 
+  @Flag(help: "With --wait: take each note in any octave.")
+  var ignoreOctave = false
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
@@ -38,6 +41,7 @@ struct RepetitionOptions: ParsableArguments {
 
   func validate() throws {
     try Refusals.exclude(["--wait": wait, "--loop": loop != nil])
+    try Refusals.require("--wait", wait, for: ["--ignore-octave": ignoreOctave])
     try Refusals.require(
       "--loop", loop != nil, for: ["--times": times != nil, "--within": within != nil])
     if let times, !(1...100).contains(times) {

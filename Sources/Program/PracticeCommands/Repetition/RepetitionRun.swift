@@ -34,7 +34,8 @@ struct RepetitionRun {
     defer { withExtendedLifetime(watcher) {} }
     var session = WaitSession(
       score: score, concertPitch: concertPitch, naming: naming,
-      prompter: Prompter(isPlain: options.plain), interruption: interruption)
+      prompter: Prompter(isPlain: options.plain), ignoresOctaves: options.ignoreOctave,
+      interruption: interruption)
     if recording == nil { session.skipKey = EnterKey() }
     let result = try await session.run(source)
     let waiting = result.score

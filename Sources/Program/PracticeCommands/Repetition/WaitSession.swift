@@ -17,13 +17,16 @@ struct WaitSession {
   let concertPitch: ConcertPitch
   let naming: PracticeNaming
   let prompter: Prompter
+  /// Whether a note is right in any octave.
+  var ignoresOctaves = false
   var interruption = Interruption()
   /// The key that skips a note; `nil` for recordings.
   var skipKey: EnterKey?
 
   /// Runs until the last note, the end of the source, or a signal.
   func run(_ source: any AudioSource) async throws -> Result {
-    var result = Result(score: WaitingScore(score, under: concertPitch))
+    var result = Result(
+      score: WaitingScore(score, under: concertPitch, ignoresOctaves: ignoresOctaves))
     prompter.tell(prompt(result.score) + (skipKey?.isAvailable == true ? " Enter skips it." : ""))
     var (isOver, lastStart) = (false, 0.0)
     let playing = FollowedPlaying(

@@ -34,7 +34,7 @@ extension TuneCommand {
   var isLive: Bool { input == nil && simulation.simulate == nil }
 
   /// Returns the source, which also plays through the loudspeaker with --play.
-  private func heardSource(
+  func heardSource(
     under reference: ConcertPitch, inRealTime: Bool, _ faults: InputFaults
   ) -> any AudioSource {
     let clock = inRealTime && !play ? ContinuousClock() : nil
@@ -45,7 +45,7 @@ extension TuneCommand {
     }
   }
 
-  private func source(
+  func source(
     under reference: ConcertPitch, clock: ContinuousClock?, _ faults: InputFaults
   ) -> any AudioSource {
     let selection = options.analysis.channel

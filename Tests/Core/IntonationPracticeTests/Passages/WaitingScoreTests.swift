@@ -36,6 +36,15 @@ struct WaitingScoreTests {
     #expect(isRight(score.take(pitch(64)), 2))
   }
 
+  @Test("if octaves are ignored, every one of them is right")
+  func ignoredOctaves() {
+    var score = WaitingScore(quarters([60, 62, 64]), under: .standard, ignoresOctaves: true)
+    for (index, number) in [36.0, 62, 52].enumerated() {
+      #expect(isRight(score.take(pitch(number)), index))
+    }
+    #expect(score.isFinished && score.wrongCount == 0)
+  }
+
   @Test("grace notes may be left out")
   func grace() {
     var tune = quarters([60, 62])

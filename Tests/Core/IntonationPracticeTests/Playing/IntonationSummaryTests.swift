@@ -95,8 +95,8 @@ struct IntonationSummaryTests {
     #expect(
       String(decoding: result.jsonMembers(score([60, 70])), as: UTF8.self) == """
         "offset": 0.000, "spread": 0.000, "firstSpread": null, "lastSpread": null, "extra": 0, \
-        "octaves": 0, "notes": [{"note": "C4", "quarter": 0.000, "cents": 0.000, "first": null, \
-        "last": null, "time": 0.000, "frequency": 261.6256, "wrong": false}, {"note": "Bb4", \
+        "octaves": 0, "doubled": false, "notes": [{"note": "C4", "quarter": 0.000, "cents": 0.000, \
+        "first": null, "last": null, "time": 0.000, "frequency": 261.6256, "wrong": false}, {"note": "Bb4", \
         "quarter": 1.000, "cents": null, "first": null, "last": null, "time": null, \
         "frequency": null, "wrong": false}], "intervals": []
         """)

@@ -105,4 +105,16 @@ struct RhythmTests {
       clicks: (4..<24).map { Double($0) * 0.5 }, start: 1.75)
     #expect(!result.areHeard && result.delay == nil && result.played == played)
   }
+
+  @Test("double time without a click is told, and its beats are those that were played")
+  func doubleTime() throws {
+    let late = jitter(80, seed: 9).map { $0 / 2 }
+    let onsets = (0..<80).map { 1 + Double($0) * 0.3125 + late[$0] }
+    let result = RhythmResult(
+      onsets: onsets, pattern: RhythmPattern(meter: .common), plan: TimingPlan(tempo: 96))
+    #expect(result.density == 2 && result.sentence.contains("double time"))
+    #expect(result.rhythm.missingCount == 0 && result.rhythm.extra.isEmpty)
+    #expect(try #require(result.timing.spread) < 12)
+    #expect(abs(try #require(result.timing.tempo?.mean) - 192) < 1)
+  }
 }

@@ -69,6 +69,40 @@ struct MistakesInTimeTests {
     #expect(result.extraCount == 0 && result.wrongCount == 0)
   }
 
+  @Test("if nearly all notes have an attack, no time is claimed for one without")
+  func withoutAttack() throws {
+    var played = play(repeated, seed: 6)
+    played[5].hasAttack = false
+    played[5].onset += 0.1
+    let result = Intonation(repeated, played: played, concertPitch: .standard)
+    let timing = Timing(repeated, result)
+    #expect(timing.notes[5].late == nil && timing.notes[5].onset != nil)
+    #expect(timing.count == 15 && timing.notes[5].expected != nil)
+    // Who slurs has times without attacks.
+    for index in played.indices where index % 2 == 0 { played[index].hasAttack = false }
+    let slurred = Intonation(repeated, played: played, concertPitch: .standard)
+    #expect(Timing(repeated, slurred).count == 16)
+  }
+
+  @Test("in a swing, too, the repeated note that was left out is the one that is missing")
+  func swung() throws {
+    let score = PracticeScore(
+      notes: (0..<48).map {
+        let step = [60, 60, 60, 62, 64, 64, 65, 67, 67, 67, 65, 64][$0 % 12]
+        return PracticeNote(midiNumber: step, onset: Double($0) / 2, duration: 0.5)
+      })
+    for (seed, index) in [1, 13, 20, 32, 33].enumerated() {
+      let played = play(score, seed: UInt64(seed)).enumerated().compactMap { position, note in
+        var note = note
+        if position % 2 == 1 { note.onset += 0.1 }  // 2:1
+        return position == index ? nil : note
+      }
+      let result = Intonation(score, played: played, concertPitch: .standard)
+      #expect(result.isMissing(at: index) && result.missingCount == 1, "\(index)")
+      #expect(result.extraCount == 0 && result.wrongCount == 0)
+    }
+  }
+
   @Test("in free time only pitches decide, and repeated notes may be played as one")
   func freeTime() {
     var random = SeededRandom(seed: 5)

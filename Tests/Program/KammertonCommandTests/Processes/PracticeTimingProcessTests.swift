@@ -1,42 +1,6 @@
 import Foundation
 import Testing
 
-/// Struck tones, or claps of noise, at times in seconds, as a WAV file of 16 bits at 22,050 Hz.
-private func wave(_ strokes: [(time: Double, frequency: Double?)], ring: Double = 0.3) -> Data {
-  let rate = 22_050.0
-  let end = (strokes.map(\.time).max() ?? 0) + 1
-  var sum = [Double](repeating: 0, count: Int(end * rate))
-  var noise: UInt64 = 1
-  for stroke in strokes {
-    let start = Int((stroke.time * rate).rounded())
-    for index in 0..<Int(ring * rate) where start + index < sum.count {
-      let time = Double(index) / rate
-      noise = noise &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let white = Double(Int64(bitPattern: noise)) / 9.3e18
-      let tone = stroke.frequency.map { frequency in
-        (1...5).reduce(0.0) {
-          $0 + sin(2 * .pi * Double($1) * frequency * time) / Double($1)
-        }
-      }
-      let decay = exp(-time * (tone == nil ? 60 : 4)) * min(1, (ring - time) / 0.02)
-      sum[start + index] += decay * (tone ?? white) * min(1, time / 0.001)
-    }
-  }
-  var data = Data("RIFF".utf8)
-  func append(_ value: Int, _ bytes: Int) {
-    for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) }
-  }
-  append(36 + 2 * sum.count, 4)
-  data.append(Data("WAVEfmt ".utf8))
-  for (value, bytes) in [(16, 4), (1, 2), (1, 2), (22_050, 4), (44_100, 4), (2, 2), (16, 2)] {
-    append(value, bytes)
-  }
-  data.append(Data("data".utf8))
-  append(2 * sum.count, 4)
-  for sample in sum { append(Int(UInt16(bitPattern: Int16(8000 * max(-3, min(3, sample))))), 2) }
-  return data
-}
-
 @Suite("kammerton practice with time, as a process", .timeLimit(.minutes(5)))
 struct PracticeTimingProcessTests {
   private struct Timing: Decodable {
@@ -92,7 +56,7 @@ struct PracticeTimingProcessTests {
   func scaleInTime() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("scale.wav")
-    try wave(scale(), ring: 0.55).write(to: URL(fileURLWithPath: path))
+    try struckSound(scale(), ring: 0.55).write(to: URL(fileURLWithPath: path))
     let result = try await Program.run([
       "practice", "C-major", path, "--tempo", "98", "--json", "--plot", directory.path("n.png"),
     ])
@@ -123,7 +87,7 @@ struct PracticeTimingProcessTests {
     times.remove(at: 9)
     times.append(7.15)
     let claps = times.sorted().map { (time: $0, frequency: Double?.none) }
-    try wave(claps).write(to: URL(fileURLWithPath: path))
+    try struckSound(claps).write(to: URL(fileURLWithPath: path))
     let result = try await Program.run([
       "practice", "--rhythm", "4/4", "--tempo", "120", path, "--json",
     ])
@@ -150,6 +114,8 @@ struct PracticeTimingProcessTests {
       ["C-major", "--click", "--rubato"], ["C-major", "--play", "--click"],
       ["C-major", "take.wav", "--click"], ["--rhythm", "4/4", "claps.wav", "--mute", "3:1"],
       ["--rhythm", "4/4", "--octaves", "2"], ["C-major", "--swing", "49"],
+      ["C-major", "--cues", "--play"], ["C-major", "take.wav", "--cues"],
+      ["--rhythm", "4/4", "--cues"], ["C-major", "--ignore-octave"],
     ])
   func refusals(words: [String]) async throws {
     let result = try await Program.run(["practice"] + words)
@@ -160,7 +126,7 @@ struct PracticeTimingProcessTests {
   func silence() async throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("silence.wav")
-    try wave([]).write(to: URL(fileURLWithPath: path))
+    try struckSound([]).write(to: URL(fileURLWithPath: path))
     let result = try await Program.run(["practice", "--rhythm", "3/4", path])
     #expect(result.status == 2 && result.errors.contains("No sound was heard."))
   }

@@ -12,7 +12,7 @@ import _TestSignals
 struct FrozenPitchTests {
   /// A model whose sound has an onset at 0.5 s, and readings of a pitch that changes with time.
   private func model(
-    until end: Double, _ cents: (_ time: Double) -> Double?
+    until end: Double, onset: Double? = 0.5, _ cents: (_ time: Double) -> Double?
   ) -> (model: TunerModel, found: [TunerReading]) {
     let watch = OnsetWatch()
     var model = TunerModel()
@@ -21,7 +21,7 @@ struct FrozenPitchTests {
     _ = model.take(.started(deviceName: "Test", sampleRate: 48_000))
     for index in 0..<Int(end * 100) {
       let time = Double(index) / 100
-      if index == 60 { watch.add(0.5) }
+      if index == 60, let onset { watch.add(onset) }
       let frequency = cents(time).map { 440 * Elementary.exp2($0 / 1200) }
       let reading = PitchReading(
         time: time,
@@ -45,6 +45,13 @@ struct FrozenPitchTests {
       #expect(abs(shown.cents - 30) < 0.1 && shown.note == Note(.a, octave: 4))
       #expect(found.count == 1 && !model.state.isHeld)
     }
+  }
+
+  @Test("a recording that begins with the note, and so without an onset, shows it")
+  func noOnset() throws {
+    let (model, found) = model(until: 1.2, onset: nil) { $0 < 0.8 ? -20 : 0 }
+    #expect(found.count == 1)
+    #expect(abs(try #require(model.state.deviation).cents + 20) < 0.1)
   }
 
   @Test("another concert pitch compares the note on the screen again")

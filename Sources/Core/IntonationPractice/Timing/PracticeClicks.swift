@@ -1,15 +1,25 @@
-import IntonationPractice
-import LiveAudio
-import Metronome
-import Synchronization
-import ToneGeneration
+public import Metronome
+public import OnsetDetection
 
 /// The clicks beside a practice: when they come, and which of them count in.
-struct PracticeClick: Sendable {
+public struct PracticeClicks: Sendable {
+  /// A click that sounds.
+  public struct Click: Sendable, Hashable {
+    /// In seconds from the start of the score; negative in the count-in.
+    public var time: Double
+    /// True for the first beat of a bar.
+    public var isStrong: Bool
+    /// True before the score starts.
+    public var isCountIn: Bool
+  }
+
+  /// The largest number of clicks: three hours at 80 a minute.
+  public static var most: Int { 16_384 }
+
   /// The count-in and then the score, bar by bar.
-  let map: TempoMap
+  public let map: TempoMap
   /// The time from the first click of the count-in to the start of the score, in seconds.
-  let leadTime: Double
+  public let leadTime: Double
 
   /// Clicks for a score; `nil` if there is no tempo.
   ///
@@ -20,7 +30,9 @@ struct PracticeClick: Sendable {
   ///   - tempo: Its tempo at the start, in quarter notes per minute; `nil` for that of the score.
   ///   - rests: The bars without a click.
   /// - Throws: `TempoMapError`.
-  init?(_ score: PracticeScore, tempo: Double?, rests: BarRests) throws {
+  public init?(
+    _ score: PracticeScore, tempo: Double? = nil, rests: BarRests = .none
+  ) throws(TempoMapError) {
     guard let clock = ScoreClock(score, tempo: tempo), let first = score.bars.first else {
       return nil
     }
@@ -39,7 +51,12 @@ struct PracticeClick: Sendable {
         return 60 * (end - onset)
           / max(1e-6, clock.seconds(atQuarter: end) - clock.seconds(atQuarter: onset))
       }
-      sections.append(Self.section(meter, length: bar.length, tempos, isCountIn: false))
+      var section = Self.section(meter, length: bar.length, tempos, isCountIn: false)
+      if bar.lead > 1e-6 {
+        // The rest of a bar does not begin with its strong beat.
+        section.pattern = Array(repeating: .normal, count: section.meter.beatCount)
+      }
+      sections.append(section)
     }
     leadTime = 60 / clock.tempo * (meter.length + first.lead)
     map = try TempoMap(Self.muted(sections, rests))
@@ -53,7 +70,9 @@ struct PracticeClick: Sendable {
   ///   - barCount: The number of bars; `nil` for no end.
   ///   - rests: The bars without a click.
   /// - Throws: `TempoMapError`.
-  init(_ meter: Meter, tempo: Double, barCount: Int?, rests: BarRests) throws {
+  public init(
+    _ meter: Meter, tempo: Double, barCount: Int? = nil, rests: BarRests = .none
+  ) throws(TempoMapError) {
     let section = TempoSection(
       barCount: barCount, meter: meter, tempo: .steady(Self.tempo(tempo)), rests: rests)
     map = try TempoMap([section.countIn(barCount: 1), section])
@@ -83,7 +102,7 @@ struct PracticeClick: Sendable {
     let plan = (0..<bar.beatCount).map { tempo(stretch * tempos[min($0, tempos.count - 1)]) }
     var section = TempoSection(
       barCount: 1, meter: bar,
-      tempo: Set(plan).count == 1 ? .steady(plan[0]) : .beats(plan))
+      tempo: plan.allSatisfy { $0 == plan[0] } ? .steady(plan[0]) : .beats(plan))
     section.isCountIn = isCountIn
     return section
   }
@@ -99,87 +118,43 @@ struct PracticeClick: Sendable {
   }
 }
 
-/// Silence until the microphone listens, a second more, and the clicks.
-struct PracticeClickSound: SoundRendering {
-  /// So long the devices fill their buffers, at no steady rate, in seconds.
-  private static let leadIn = 1.0
-
-  let channelCount: Int
-  private var track: ClickTrack
-  private let log: ClickLog
-  private var frame = 0
-  private var start: Int?  // of the first click
-
-  init(
-    _ click: PracticeClick, sampleRate: Double, channelCount: Int, log: ClickLog
-  ) throws {
-    track = ClickTrack(
-      try ClickSchedule(click.map, sampleRate: sampleRate),
-      sounds: ClickSounds(.click, level: ClickSounds.standardLevel, sampleRate: sampleRate),
-      channelCount: channelCount)
-    (self.channelCount, self.log) = (channelCount, log)
-  }
-
-  var sampleRate: Double { track.sampleRate }
-
-  /// Begins with the next block.
-  mutating func begin() {
-    guard start == nil else { return }
-    let first = frame + Int(Self.leadIn * sampleRate)
-    start = first
-    log.begin(atFrame: first, sampleRate: sampleRate)
-  }
-
-  mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
-    let wanted = interleaved.count / channelCount
-    let silent = max(0, min(wanted, (start ?? .max) - frame))
-    for index in 0..<(silent * channelCount) { interleaved[index] = 0 }
-    frame += wanted
-    guard silent < wanted else { return wanted }
-    let block = track.render(frameCount: wanted - silent)
-    for index in block.indices { interleaved[silent * channelCount + index] = block[index] }
-    let count = silent + block.count / channelCount
-    for index in (count * channelCount)..<interleaved.count { interleaved[index] = 0 }
-    return count
-  }
-}
-
-/// What is known about the clicks while they play.
-final class ClickLog: Sendable {
-  private let state = Mutex<(start: Int, sampleRate: Double)?>(nil)
-
-  /// The frame of the player at which the first click is, and the sample rate; `nil` before it is
-  /// known.
-  var start: (frame: Int, sampleRate: Double)? {
-    state.withLock { $0.map { ($0.start, $0.sampleRate) } }
-  }
-
-  func begin(atFrame frame: Int, sampleRate: Double) {
-    state.withLock { $0 = (frame, sampleRate) }
-  }
-}
-
-extension PracticeClick {
-  /// The times of the clicks that sound, in seconds from the start of the score: those of the
-  /// count-in are negative.
+extension PracticeClicks {
+  /// Returns the clicks that sound, in order, and at most ``most``.
   ///
-  /// - Parameter end: The time up to which clicks are wanted, in seconds.
-  /// - Returns: The clicks of the count-in, and the others, in order.
-  /// - Throws: `MetronomeError`.
-  func times(until end: Double) throws -> (countIn: [Double], others: [Double]) {
+  /// - Parameter end: The time up to which clicks are wanted, in seconds from the start of the score.
+  /// - Returns: The clicks of the count-in, and the others.
+  /// - Complexity: O(*n*) for *n* clicks.
+  public func clicks(until end: Double = .infinity) -> [Click] {
     let rate = 48_000.0
-    var schedule = try ClickSchedule(map, sampleRate: rate)
-    var times: (countIn: [Double], others: [Double]) = ([], [])
-    while let click = schedule.next() {
+    guard var schedule = try? ClickSchedule(map, sampleRate: rate) else { return [] }
+    var clicks: [Click] = []
+    while clicks.count < Self.most, let click = schedule.next() {
       let time = Double(click.frame) / rate - leadTime
       guard time <= end else { break }
       guard click.isAudible else { continue }
-      if map.sections[click.section].isCountIn {
-        times.countIn.append(time)
-      } else {
-        times.others.append(time)
-      }
+      clicks.append(
+        Click(
+          time: time, isStrong: click.accent == .strong,
+          isCountIn: map.sections[click.section].isCountIn))
     }
-    return times
+    return clicks
+  }
+}
+
+extension HeardClicks {
+  /// Tells clicks and sounds apart.
+  ///
+  /// - Parameters:
+  ///   - onsets: All sounds, in order.
+  ///   - clicks: The clicks that sounded.
+  ///   - origin: When the score started, as the clicks would be heard with the latency that is known,
+  ///     in seconds.
+  ///   - start: The time before which the player is silent, in seconds: half a beat before the score.
+  public init(
+    onsets: [Onset], clicks: [PracticeClicks.Click], origin: Double, start: Double
+  ) {
+    self.init(
+      onsets: onsets, countIn: clicks.filter { $0.isCountIn }.map { origin + $0.time },
+      clicks: clicks.filter { !$0.isCountIn }.map { origin + $0.time }, start: start)
   }
 }

@@ -1,0 +1,49 @@
+/// What a player hears of a note that was off, just after it.
+public enum PracticeCue: Sendable, Hashable, CaseIterable {
+  /// More than 20 ms early.
+  case early
+  /// More than 20 ms late.
+  case late
+  /// More than 10 cents high.
+  case sharp
+  /// More than 10 cents low.
+  case flat
+  /// Another note than that of the score.
+  case wrong
+
+  /// How far a good note may be off, in cents, and in milliseconds.
+  private static let (cents, milliseconds) = (10.0, 20.0)
+
+  /// Chooses the cue of a note: that of its pitch or of its time, whichever is farther off; `nil` if both
+  /// are good.
+  ///
+  /// - Parameters:
+  ///   - note: How it was played.
+  ///   - late: How late it was, in milliseconds; `nil` if that means nothing.
+  public init?(_ note: Intonation.Note, late: Double?) {
+    if note.isWrong {
+      self = .wrong
+      return
+    }
+    let pitch = (note.cents ?? 0) / Self.cents
+    let time = (late ?? 0) / Self.milliseconds
+    guard max(pitch.magnitude, time.magnitude) > 1 else { return nil }
+    if time.magnitude >= pitch.magnitude {
+      self = time < 0 ? .early : .late
+    } else {
+      self = pitch > 0 ? .sharp : .flat
+    }
+  }
+
+  /// Its tone, from one frequency to another, in hertz: high for early, low for late; rising for sharp
+  /// and falling for flat, in between; and a buzz for another note.
+  public var tone: (from: Double, to: Double) {
+    switch self {
+    case .early: (1760, 1760)
+    case .late: (440, 440)
+    case .sharp: (740, 1110)
+    case .flat: (1110, 740)
+    case .wrong: (185, 185)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// What is kept of a playing: its right notes in the history, and the whole as JSON.
+
+import { settings } from '../../app/settings.js';
+import { comparison } from './chosen.js';
+
+/** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
+
+/** @param {number | null} value */
+const rounded = (value) => Math.round(1000 * (value ?? 0)) / 1000;
+
+/**
+ * The right notes for the history: against the player's own A4, as the command keeps them, and with their times if these counted.
+ *
+ * @param {PracticeSnapshot} snapshot
+ * @param {number} began Milliseconds since 1970.
+ * @returns {import('../../session/note-log.js').LoggedNote[]}
+ */
+export function loggedNotes(snapshot, began) {
+  return snapshot.notes.filter((row) => row.cents !== null && row.time !== null).map((row) => ({
+    time: Math.round(began + 1000 * (row.time ?? 0)), session: began, midi: row.midi + 12 * snapshot.octaves,
+    duration: rounded(row.duration), meanCents: rounded(row.cents), spreadCents: rounded(row.spread),
+    secondsInTune: row.isInTune ? rounded(row.duration) : 0, concertPitch: rounded(snapshot.ownConcertPitch),
+    temperament: comparison().name,
+    ...snapshot.times.isTimed && row.late !== null && { late: Math.round(10 * row.late) / 10 },
+  }));
+}
+
+/**
+ * The result as the command prints it with --json.
+ *
+ * @param {PracticeSnapshot} snapshot
+ * @param {string} title
+ */
+export function resultJSON(snapshot, title) {
+  if (snapshot.isRhythm) return `{"title": ${JSON.stringify(`Rhythm in ${settings.get('practiceMetre')}`)}, ${snapshot.json}}\n`;
+  const tuning = `A4 = ${settings.get('concertPitch').toFixed(1)} Hz, ${comparison().name}`;
+  return `{"title": ${JSON.stringify(title)}, "tuning": ${JSON.stringify(tuning)}, ${snapshot.json ?? ''}}\n`;
+}
