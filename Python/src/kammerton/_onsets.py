@@ -30,7 +30,7 @@ class Onset(NamedTuple):
     """The start of a note, a stroke, a clap or another sound."""
 
     time: float
-    """When its attack first reaches half of its amplitude, in seconds since the first sample."""
+    """When its attack first reaches a quarter of its amplitude, in seconds since the first sample."""
     rise: float
     """How long it takes from a quarter to 90 percent of its amplitude, in seconds."""
     level: float

@@ -1,11 +1,11 @@
 /// The start of a note, a stroke, a clap or another sound.
 public struct Onset: Sendable, Hashable {
   /// When it starts, in seconds from the first sample: the time at which the attack first reaches
-  /// half of its amplitude.
+  /// a quarter of its amplitude (-12 dB).
   ///
   /// A hard attack, such as a plucked string or a clap, rises within a few milliseconds, so that
-  /// this is its first sound. A soft one, such as a bow stroke, has no instant of its own; half of
-  /// the amplitude is near to where listeners hear it start.
+  /// this is its first sound. A soft one, such as a bow stroke, has no instant of its own; a quarter
+  /// of the amplitude is near to where listeners hear it start.
   public var time: Double
   /// The time in which the attack rises from a quarter of its amplitude to 90 percent, in seconds:
   /// a few milliseconds for hard attacks, 0.02 and more for soft ones.

@@ -23,7 +23,7 @@ public struct OnsetDetector: SampleAnalysis {
   private var gaps: [Range<Int64>] = []  // in samples; the last one may still be open
   private var isInGap = false
   private var found: [Onset] = []
-  private var last: Double?
+  private var nextTime = -Double.infinity  // of an onset, at the earliest
 
   /// Creates a detector.
   ///
@@ -112,8 +112,9 @@ extension OnsetDetector {
       within: framer.passedPositions, to: &stretch)
     guard let attack = locator.locate(stretch, candidate) else { return }
     let time = max(0, Double(start) / sampleRate + attack.time)
-    guard last.map({ time - $0 > Self.shortestGap }) ?? true, !isNearGap(time) else { return }
-    last = time
+    guard time > nextTime, !isNearGap(time) else { return }
+    // What rises for long is noticed more than once.
+    nextTime = time + max(Self.shortestGap, min(attack.rise, 0.12))
     found.append(
       Onset(
         time: time, rise: attack.rise, level: attack.level, strength: Double(candidate.strength)))

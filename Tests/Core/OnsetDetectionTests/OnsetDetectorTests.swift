@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "places a soft attack where half of its amplitude is reached",
+    "places a soft attack where a quarter of its amplitude is reached",
     arguments: [0.02, 0.05, 0.1, 0.15])
   func softAttacks(rise: Double) throws {
     var sounds = OnsetSounds(duration: 5)
@@ -45,7 +45,7 @@ import Testing
     let onsets = try onsets(in: sounds)
     #expect(onsets.count == times.count)
     for (onset, time) in zip(onsets, times) {
-      #expect(abs(onset.time - (time + rise / 2)) < 0.025)
+      #expect(abs(onset.time - (time + rise / 4)) < 0.015)
       if rise >= 0.1 { #expect(onset.rise > 0.015) }
     }
   }
@@ -60,6 +60,29 @@ import Testing
     let times = try onsets(in: sounds).map(\.time)
     #expect(times.count == 2)
     #expect(abs(times[0] - 0.5) < 0.01 && abs(times[1] - 1.5) < 0.01)
+  }
+
+  @Test("hears slurred notes that fade into each other, with vibrato")
+  func slurs() throws {
+    var sounds = OnsetSounds(duration: 4)
+    let steps = [0, 2, 4, 5, 7, 4, 9, 7, 5, 2, 4, 0]
+    let times = steps.indices.map { 0.4 + 0.25 * Double($0) }
+    for (step, time) in zip(steps, times) {
+      let frequency = 294 * pow(2, Double(step) / 12)
+      sounds.add(sounds.bow(frequency, rise: 0.05, duration: 0.3, vibrato: 15), at: time)
+    }
+    sounds.addNoise(below: 40)
+    let onsets = try onsets(in: sounds)
+    #expect(onsets.count == times.count)
+    for (onset, time) in zip(onsets, times) { #expect(abs(onset.time - time - 0.0125) < 0.03) }
+  }
+
+  @Test("a wide vibrato is no onset", arguments: [110.0, 220, 330, 440, 660, 880], [25.0, 50, 80])
+  func wideVibrato(frequency: Double, cents: Double) throws {
+    var sounds = OnsetSounds(duration: 3.5)
+    sounds.add(sounds.bow(frequency, rise: 0.02, duration: 2.8, vibrato: cents), at: 0.4)
+    sounds.addNoise(below: 40)
+    #expect(try onsets(in: sounds).count == 1)
   }
 
   @Test("vibrato and tremolo are no onsets")

@@ -450,7 +450,7 @@ typedef struct ktn_onset_detector ktn_onset_detector;
 
 /* The start of a note, a stroke, a clap or another sound. */
 typedef struct ktn_onset {
-  double time;     /* when its attack first reaches half of its amplitude, in s since the first sample */
+  double time;     /* when its attack first reaches a quarter of its amplitude, in s since the first sample */
   double rise;     /* from a quarter to 90 percent of its amplitude, in s */
   double level;    /* of the attack, in dBFS */
   double strength; /* the mean rise of its frequency bands, in powers of ten; above 0 */

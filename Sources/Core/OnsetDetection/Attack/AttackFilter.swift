@@ -40,15 +40,23 @@ struct AttackFilter: Sendable {
     spectrum = Array(repeating: 0, count: length)
   }
 
-  /// Analyses a stretch of samples; returns false if nothing in it is new after a time.
-  mutating func load(_ samples: [Float], onset: Double, windows: Windows) -> Bool {
+  /// Analyses a stretch of samples.
+  ///
+  /// - Returns: Whether enough of the power after a time is in bands that became louder by 6 dB.
+  ///   All bands of a tremolo become louder, but by less.
+  mutating func load(_ samples: [Float], onset: Double, windows: Windows, newShare: Float) -> Bool {
     measure(samples, onset: onset, offsets: windows.before)
     swap(&before, &largest)
     measure(samples, onset: onset, offsets: windows.after)
     swap(&after, &largest)
     for index in 0..<length { spectrum[index] = index < samples.count ? samples[index] : 0 }
     transform.forward(&spectrum)
-    return zip(before, after).contains { 2 * $0 < $1 }
+    var (new, all): (Float, Float) = (0, 0)
+    for (old, power) in zip(before, after) {
+      all += power
+      if power > 4 * old { new += power }
+    }
+    return new > newShare * all
   }
 
   /// Writes what is new, with a whitening from 0 (none) to 1 (all bands equally loud).

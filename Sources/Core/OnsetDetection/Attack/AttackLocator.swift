@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// Finds when an attack reaches half of its amplitude.
+/// Finds when an attack reaches a quarter of its amplitude.
 ///
 /// What is new in the sound is filtered out first. In its power, the best estimate of the time of a
 /// change from a low to a high level is where the sum of all deviations from a level between them is
@@ -12,7 +12,7 @@ import SignalProcessing
 struct AttackLocator: Sendable {
   /// An attack.
   struct Attack: Sendable {
-    /// When it reaches half of its amplitude, in seconds from the first sample of the stretch.
+    /// When it reaches a quarter of its amplitude, in seconds from the first sample of the stretch.
     var time: Double
     /// From a quarter to 90 percent of its amplitude, in seconds.
     var rise: Double
@@ -55,13 +55,18 @@ struct AttackLocator: Sendable {
     let windows = AttackFilter.Windows(
       before: [-0.045, -0.075],
       after: candidate.isSoft ? [0, 0.02, 0.05, 0.1] : [0.005, 0.02, 0.04])
-    guard filter.load(samples, onset: middle, windows: windows) else { return nil }
-    var attack =
+    let share = candidate.speed.newShare
+    guard filter.load(samples, onset: middle, windows: windows, newShare: share) else { return nil }
+    let sharp =
       candidate.speed == .slow
       ? jump(ratio: 8, in: search.range, middle)
       : jump(ratio: 1.65, in: (middle - 0.03)...(middle + 0.01), middle)
-    if attack == nil { attack = swell(search, middle) }
-    guard var attack, !isEnd(samples, at: attack.time) else { return nil }
+    var attack = sharp ?? swell(search, middle)
+    if grows(after: attack.time, middle) {
+      let range = (min(attack.time, middle) - 0.05)...(attack.time + 0.06)
+      attack = swell(Search(range: range, peak: 0.06), middle)
+    }
+    guard !isEnd(samples, at: attack.time) else { return nil }
     attack.level = level(samples, at: attack.time)
     return attack
   }
@@ -79,6 +84,8 @@ struct AttackLocator: Sendable {
 extension AttackLocator {
   private static let step = 0.0005
   private static let width = 0.004
+  /// The power of a quarter of an amplitude.
+  private static let quarter = 0.0625
 
   /// The earliest large jump within a few milliseconds.
   private mutating func jump(
@@ -106,6 +113,7 @@ extension AttackLocator {
     }
     let before = power(time - Self.width, time - 0.001)
     let height = power(time, time + 0.005) - before
+    // At half of the amplitude, which is less than a millisecond later and which noise hides less.
     let half = crossing(of: before + 0.25 * height, from: time - 0.006, to: time + 0.005)
     return Attack(time: half, rise: jumpDuration(at: half, before))
   }
@@ -121,7 +129,7 @@ extension AttackLocator {
     var top = 0.0
     for time in stride(from: half, to: half + 0.01, by: step) { top = max(top, height(time)) }
     var (start, end) = (half, half)
-    while start > half - 0.01, height(start) > 0.0625 * top { start -= step }
+    while start > half - 0.01, height(start) > Self.quarter * top { start -= step }
     while end < half + 0.01, height(end) < 0.81 * top { end += step }
     return max(step, end - start)
   }
@@ -143,10 +151,22 @@ extension AttackLocator {
     var peak = search.range.lowerBound
     while peak < last, smoothPower(peak) - floor < 0.81 * top { peak += step }
     var start = peak
-    while start > 0.01, smoothPower(start) - floor > 0.0625 * top { start -= step }
-    let half = crossing(
-      of: floor + 0.25 * top, from: max(start - 0.02, search.range.lowerBound), to: peak)
-    return Attack(time: half, rise: max(step, peak - start))
+    while start > 0.01, smoothPower(start) - floor > Self.quarter * top { start -= step }
+    let time = crossing(
+      of: floor + Self.quarter * top, from: max(start - 0.02, search.range.lowerBound), to: peak)
+    return Attack(time: time, rise: max(step, peak - start))
+  }
+
+  /// Whether the sound becomes far louder long after a time: more than a room does after a stroke.
+  private mutating func grows(after time: Double, _ middle: Double) -> Bool {
+    filter(whitening: 0.25)
+    let floor = power(0.02, middle - 0.06)
+    let early = power(time, time + 0.03) - floor
+    var late = 0.0
+    for place in stride(from: time + 0.06, to: time + 0.10, by: 0.005) {
+      late = max(late, smoothPower(place) - floor)
+    }
+    return late > 8 * early
   }
 
   /// The mean power around a time, over some periods of most voices.

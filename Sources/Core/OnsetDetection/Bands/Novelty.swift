@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// Notices where something new may start, by the rise of bands in three measures of different speed.
+/// Notices where something new may start, by the rise of bands in four measures of different speed.
 struct Novelty: Sendable {
   /// The number of samples in a frame.
   let frameSize: Int
@@ -14,6 +14,9 @@ struct Novelty: Sendable {
   private var short: MeasuredBands
   private var long: MeasuredBands
   private var mean: MeanMeasures
+  private var tonalMean: MeanMeasures
+  private var change: SpectralChange
+  private var changes: RisePeaks
   private var quick: RiseMeter
   private var tonal: RiseMeter
   private var slow: RiseMeter
@@ -41,19 +44,22 @@ struct Novelty: Sendable {
       hop: hop)
     start = FirstSound(count: short.count, hop: hop)
     mean = MeanMeasures(count: short.count, length: 8)
+    tonalMean = MeanMeasures(count: long.count, length: 6)
+    change = SpectralChange(count: long.count, lag: 8, span: 24)
     let memory = Int(0.5 / hop)
     // The mean of fewer bands varies more.
     let octaves = Float(Elementary.log2(range.upperBound / range.lowerBound))
     let scale = max(1, 8 / octaves)
     quick = RiseMeter(
       BandRise(count: short.count, lag: 3, span: 2, maskDecay: 4 * Float(hop)),
-      RisePeaks(reach: 4, least: 0.055 * scale, memory: memory))
+      RisePeaks(reach: 4, least: 0.055 * scale, memory: memory, usualWeight: 1.5))
     tonal = RiseMeter(
       BandRise(count: long.count, lag: 6, span: 2, maskDecay: 4 * Float(hop)),
-      RisePeaks(reach: 5, least: 0.045 * scale, memory: memory))
+      RisePeaks(reach: 5, least: 0.045 * scale, memory: memory, usualWeight: 1))
+    changes = RisePeaks(reach: 8, least: 0.035 * scale, memory: memory, usualWeight: 1)
     slow = RiseMeter(
       BandRise(count: short.count, lag: 14, span: 1, maskDecay: 14 * Float(hop)),
-      RisePeaks(reach: 10, least: 0.08 * scale, memory: memory))
+      RisePeaks(reach: 10, least: 0.08 * scale, memory: memory, usualWeight: 1.5))
   }
 
   /// Takes the next frame, of ``frameSize`` samples.
@@ -76,6 +82,9 @@ struct Novelty: Sendable {
     // The peaks of slower measures follow their attacks later.
     if let peak = quick.append(short.measures) { add(peak, .quick, delay: 0) }
     if let peak = tonal.append(long.measures) { add(peak, .tonal, delay: 1) }
+    tonalMean.append(long.measures)
+    let turn = changes.append(change.change(to: tonalMean.means))
+    if let turn { add(turn, .change, delay: 10) }
     if let peak = slow.append(mean.means) { add(peak, .slow, delay: 6) }
     recent.append((max(quick.rise, tonal.rise), slow.rise))
     if recent.count > 64 { recent.removeFirst() }
@@ -93,9 +102,10 @@ struct Novelty: Sendable {
     if speed == .quick {
       waiting.removeAll { $0.speed != .quick && ($0.time - time).magnitude < 0.05 }
     } else {
-      let reach = speed == .slow ? 0.15 : 0.05
+      let reach = speed == .slow ? 0.15 : speed == .change ? 0.1 : 0.05
       let isKnown = waiting.contains {
-        $0.speed.rawValue < speed.rawValue && time - $0.time < reach && $0.time - time < 0.05
+        ($0.speed.rawValue < speed.rawValue || speed == .change)
+          && time - $0.time < reach && $0.time - time < 0.05
       }
       guard !isKnown else { return }
     }

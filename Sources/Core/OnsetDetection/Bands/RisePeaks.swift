@@ -9,6 +9,7 @@ struct RisePeaks: Sendable {
   private let reach: Int
   private let least: Float
   private let memory: Int
+  private let usualWeight: Float
   private var values: [Float] = []
   private var first = 0  // the frame of values[0]
 
@@ -16,10 +17,12 @@ struct RisePeaks: Sendable {
   ///   - reach: The number of frames on both sides that are not higher.
   ///   - least: The least height above what is usual.
   ///   - memory: The number of frames in the past.
-  init(reach: Int, least: Float, memory: Int) {
+  ///   - usualWeight: How often what is usual is taken off.
+  init(reach: Int, least: Float, memory: Int, usualWeight: Float) {
     self.reach = reach
     self.least = least
     self.memory = memory
+    self.usualWeight = usualWeight
   }
 
   /// Takes the next value; returns a peak `reach` frames earlier, if there is one.
@@ -35,7 +38,9 @@ struct RisePeaks: Sendable {
     for other in max(0, place - reach)..<place where values[other] >= height { return nil }
     for other in (place + 1)..<values.count where values[other] > height { return nil }
     let past = max(0, place - memory)..<max(0, place - 2 * reach)
-    guard height >= least + 1.5 * usual(in: past) + echo(of: past, at: place) else { return nil }
+    guard height >= least + usualWeight * usual(in: past) + echo(of: past, at: place) else {
+      return nil
+    }
     return Peak(frame: first + place, height: height)
   }
 
@@ -50,6 +55,6 @@ struct RisePeaks: Sendable {
     for index in past {
       highest = max(highest, values[index] * Float(memory - (place - index)) / Float(memory))
     }
-    return 0.07 * highest
+    return 0.05 * highest
   }
 }

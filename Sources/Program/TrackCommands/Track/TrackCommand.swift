@@ -17,7 +17,7 @@ package struct TrackCommand: AsyncParsableCommand {
     usage: "kammerton track [<options>] <inputs> ...",
     discussion: """
       The time of each reading is the centre of its frame. The time of an onset is when its attack \
-      first reaches half of its amplitude.
+      first reaches a quarter of its amplitude.
 
       Example: kammerton track --output tracks --unvoiced nan --plot png *.wav
       """)
