@@ -119,6 +119,17 @@ struct ObjectMeterTests {
     }
   }
 
+  @Test(
+    "refuses a hiss of two tones an octave apart, which a bell's nominals may be, but no bell is")
+  func nominalsAlone() {
+    // Seven steps again and again, some of them early by one.
+    let hiss = (0..<132_300).map { index -> Float in
+      let place = 44_100 * (Double(index) / 44_100)
+      return Float(Int(place.truncatingRemainder(dividingBy: 7) - 3)) / 32_768
+    }
+    #expect(throws: ObjectMeterError.self) { try meter.measure(hiss, as: .bell) }
+  }
+
   @Test("tells two bells at once from one", arguments: [247.0, 293, 330, 370])
   func twoBells(other: Double) throws {
     let one = SyntheticObject.bell(220).samples

@@ -14,12 +14,12 @@ struct ModeLines: Sendable {
   private static let kinship = 3.0
   private static let capacity = 600
   /// Lines further from each other than this are partials of their own, in hertz.
-  private static let widest = 40.0
+  static let widest = 40.0
   /// Bands reach this far at least, in hertz, and this share of the frequency.
-  private static let narrowest = 6.5
-  private static let reachShare = 0.007
+  static let narrowest = 6.5
+  static let reachShare = 0.007
   /// Lines that lie closer are not told apart in ``hearing`` seconds, in hertz.
-  private static let slowestSplit = 1.0
+  static let slowestSplit = 1.0
   private static let hearing = 2.0
   /// The share of the strongest line's amplitude from which on another one counts.
   private static let leastShare = 0.08
@@ -35,12 +35,14 @@ struct ModeLines: Sendable {
 
   private let all: [Float]
   private var samples: [Float]  // from `start` on
-  private var start = 0.0  // seconds after the stroke
+  var start = 0.0  // seconds after the stroke
   private let sampleRate: Double
   /// The length of the sound that can be used, in seconds.
   let duration: Double
-  private var band: NarrowBand
+  var band: NarrowBand
   private var fit = DampedLines()
+  /// The two lines of the band that explain the most, clear or not.
+  var likeliestPair: [DampedLines.Line] = []
 
   /// - Parameters:
   ///   - samples: From the stroke on.
@@ -68,6 +70,7 @@ struct ModeLines: Sendable {
   mutating func measure(_ mode: Int, near frequency: Double, room: Double) -> ObjectPartial? {
     let reach = min(
       Self.widest, max(Self.narrowest, Self.reachShare * frequency), max(1.5, 0.45 * room))
+    likeliestPair = []
     begin(at: Self.settling)
     guard let first = lines(near: frequency, reach, longest: 1) else { return nil }
     let slowest = first.map { max(0, $0.pole.decay) }.min() ?? 0
@@ -86,7 +89,7 @@ struct ModeLines: Sendable {
     return lines
   }
 
-  private mutating func begin(at time: Double) {
+  mutating func begin(at time: Double) {
     start = min(time, max(0, duration - ObjectMeter.shortestDuration))
     samples = Array(all.dropFirst(Int(start * sampleRate)))
   }
@@ -116,7 +119,7 @@ struct ModeLines: Sendable {
     lines.isEmpty || lines.contains { $0.pole.decay * time < 6.9 }
   }
 
-  private mutating func extract(_ frequency: Double, _ reach: Double, _ length: Double) -> Double {
+  mutating func extract(_ frequency: Double, _ reach: Double, _ length: Double) -> Double {
     let reach = max(reach, 3.5 / length)
     band.extract(
       samples, Int(length * sampleRate), sampleRate: sampleRate, around: frequency,
@@ -193,10 +196,13 @@ extension ModeLines {
     _ single: Single, _ earlier: [DampedLines.Pole], _ reach: Double, _ length: Double
   ) -> [DampedLines.Line]? {
     var (best, rest, least) = ([DampedLines.Line](), single.rest, single.rest)
+    var leastOfPairs = single.rest
     for start in starts(single.pole, earlier, reach, length) {
       guard fit.fit(start, in: band) else { continue }
       least = min(least, fit.rest)
-      guard fit.rest < rest, areTwo(reach) else { continue }
+      guard areAlike(reach) else { continue }
+      if fit.rest < leastOfPairs { (likeliestPair, leastOfPairs) = (fit.lines, fit.rest) }
+      guard fit.rest < rest, areClear else { continue }
       (best, rest) = (fit.lines, fit.rest)
     }
     // What decays unlike the partial, such as the room's answer, may explain more.
@@ -233,17 +239,27 @@ extension ModeLines {
     return best
   }
 
-  /// True if both lines are clear, apart from each other, and strong beside each other.
-  private func areTwo(_ reach: Double) -> Bool {
+  /// True if both lines are within reach, decay alike, and are strong beside each other.
+  private func areAlike(_ reach: Double) -> Bool {
+    let (one, other) = (fit.lines[0], fit.lines[1])
+    let share = one.amplitude / max(1e-300, other.amplitude)
+    return -one.pole.offset < reach && other.pole.offset < reach
+      && Self.decayAlike(one.pole, other.pole)
+      && (Self.leastShare...(1 / Self.leastShare)).contains(share)
+  }
+
+  /// True if lines may be of one partial by their decays.
+  static func decayAlike(_ one: DampedLines.Pole, _ other: DampedLines.Pole) -> Bool {
+    let ratio = max(0.05, one.decay) / max(0.05, other.decay)
+    return (1 / kinship...kinship).contains(ratio)
+  }
+
+  /// True if both lines are clear, and apart from each other.
+  private var areClear: Bool {
     let (one, other) = (fit.lines[0], fit.lines[1])
     let beat = other.pole.offset - one.pole.offset
     let error = (one.error * one.error + other.error * other.error).squareRoot()
-    let share = one.amplitude / max(1e-300, other.amplitude)
-    let decays = max(0.05, one.pole.decay) / max(0.05, other.pole.decay)
     return min(one.clearness, other.clearness) > Self.clearBeside && beat > 5 * error
-      && -one.pole.offset < reach && other.pole.offset < reach
-      && (1 / Self.kinship...Self.kinship).contains(decays)
-      && (Self.leastShare...(1 / Self.leastShare)).contains(share)
   }
 
   /// The lines of a shorter span, pairs of the band's peaks, and pairs that are too close for two
@@ -296,65 +312,5 @@ extension ModeLines {
     return tops.sorted { powers[$0] > powers[$1] }.prefix(Self.mostPeaks).map {
       Double($0 - steps) * spacing
     }
-  }
-}
-
-// MARK: - The room
-
-extension ModeLines {
-  /// Left out after the stroke where the room's answer is a part of the fit, in seconds.
-  private static let blow = 0.02
-  /// Lines are followed for so many times the time in which they fall by 60 dB, and for so many
-  /// seconds more.
-  private static let following = (times: 1.3, seconds: 0.3)
-  /// The band is this many times as wide as a line that decays fast, in hertz for nepers a second.
-  private static let reachOfDecay = 1.5
-  /// The logarithm by which a second line must raise the likelihood, beside the room's answer.
-  private static let evidenceInRooms = 8.0
-
-  /// Measures the lines again, together with the room's answer to them.
-  ///
-  /// - Returns: The partial; `nil` if it cannot be told from the room.
-  private mutating func clearedOfTheRoom(
-    _ partial: ObjectPartial, _ found: [DampedLines.Line], _ frequency: Double, room: Double
-  ) -> ObjectPartial? {
-    guard found.count <= 2 else { return nil }
-    let strongest = found[partial.strongest]
-    let decay = max(0.02, strongest.pole.decay)
-    let reach = min(
-      Self.widest, max(1.5, 0.45 * room),
-      max(Self.narrowest, Self.reachShare * frequency, Self.reachOfDecay * decay))
-    begin(at: Self.blow)
-    let length = min(
-      duration - start, Self.following.times * 6.907755 / decay + Self.following.seconds)
-    let wide = extract(frequency, reach, length)
-    var fit = ReverberantLines(band)
-    let isOne = fit.fit([strongest], reach: wide)
-    let (one, pole, error) = (fit.cost, fit.poles.first, fit.errors.first)
-    if found.count == 2, fit.fit(found, reach: wide), one - fit.cost > Self.evidenceInRooms {
-      var cleared = partial
-      for index in 0..<2 {
-        cleared.lines[index].take(fit.poles[index], fit.errors[index], frequency)
-      }
-      if (cleared.beats.first ?? 0) > Self.slowestSplit {
-        cleared.frequency = cleared.lines[cleared.strongest].frequency
-      }
-      return cleared
-    }
-    guard isOne, let pole, let error else { return nil }
-    var cleared = partial
-    cleared.lines = [partial.lines[partial.strongest]]
-    cleared.strongest = 0
-    cleared.lines[0].take(pole, error, frequency)
-    cleared.frequency = cleared.lines[0].frequency
-    return cleared
-  }
-}
-
-extension ObjectPartial.Line {
-  fileprivate mutating func take(_ pole: DampedLines.Pole, _ error: Double, _ middle: Double) {
-    frequency = middle + pole.offset
-    self.error = error
-    decayTime = pole.decay > 0.02 ? 6.907755 / pole.decay : nil
   }
 }

@@ -26,7 +26,8 @@ struct ReverberantLines: Sendable {
   private(set) var poles: [DampedLines.Pole] = []
   /// One standard error of the frequency of each, in hertz.
   private(set) var errors: [Double] = []
-  /// The negative logarithm of the likelihood.
+  /// The negative logarithm of the likelihood of all samples but the first two, by which fits of one
+  /// and of two lines compare.
   private(set) var cost = Double.infinity
 
   private static let rooms = [Room(drive: -6, decay: 4), Room(drive: 3, decay: 4)]
@@ -80,7 +81,7 @@ struct ReverberantLines: Sendable {
       if found.value < best?.value ?? .infinity { best = found }
     }
     guard let best, best.value < .infinity else { return false }
-    cost = best.value
+    cost = value(at: best.point, knowing: 2)
     return finish(best.point, reach)
   }
 
@@ -122,7 +123,11 @@ struct ReverberantLines: Sendable {
   }
 
   /// The negative logarithm of the likelihood of decays and offsets of the lines, and of the room.
-  private func value(at point: [Double]) -> Double {
+  ///
+  /// - Parameters:
+  ///   - point: All of them.
+  ///   - known: So many samples are taken as they are; at least one for each line.
+  private func value(at point: [Double], knowing known: Int = 0) -> Double {
     let count = point.count / 2 - 1
     for line in 0..<count where !Self.decays.contains(point[2 * line]) { return .infinity }
     let drive = point[2 * count]
@@ -133,7 +138,7 @@ struct ReverberantLines: Sendable {
     let power = Elementary.exp(drive)
     let loss = Elementary.exp(-2 * Elementary.exp(roomDecay) * step)
     return count == 1
-      ? likelihood(turn(point, 0), power, loss)
+      ? likelihood(turn(point, 0), power, loss, knowing: max(1, known))
       : likelihood(turn(point, 0), turn(point, 1), power, loss)
   }
 
@@ -145,7 +150,9 @@ struct ReverberantLines: Sendable {
   }
 
   /// The filter for one line, in noise of power 1 until its true power is known at the end.
-  private func likelihood(_ turn: Complex, _ drive: Double, _ loss: Double) -> Double {
+  private func likelihood(
+    _ turn: Complex, _ drive: Double, _ loss: Double, knowing known: Int
+  ) -> Double {
     var sum = InnovationSum()
     var (state, variance, drive) = (Complex(real: real[0], imaginary: imaginary[0]), 1.0, drive)
     let gain = turn.power
@@ -155,7 +162,7 @@ struct ReverberantLines: Sendable {
       drive *= loss
       let error = Complex(real: real[index], imaginary: imaginary[index]) - state
       let spread = variance + 1
-      sum.add(error, spread)
+      if index >= known { sum.add(error, spread) }
       let share = variance / spread
       state = state + share * error
       variance *= 1 - share
