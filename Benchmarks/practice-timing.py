@@ -206,7 +206,8 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--soundfont", default="/usr/share/sounds/sf2/FluidR3_GM.sf2")
     parser.add_argument("--rooms", nargs="*", default=[], help="impulse responses")
-    parser.add_argument("--takes", type=int, default=4)
+    parser.add_argument("--takes", type=int, default=2, help="of each melody, dry")
+    parser.add_argument("--room-takes", type=int, default=1, help="of each melody, in each room")
     parser.add_argument("--timbres", nargs="*", default=list(TIMBRES))
     parser.add_argument("--output", required=True)
     parser.add_argument("--verbose", action="store_true")
@@ -217,13 +218,13 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        for timbre in options.timbres:
-            for room in [None, *options.rooms]:
+        for room in [None, *options.rooms]:
+            for timbre in options.timbres:
                 for case, settings in cases:
                     row = dict(timbre=timbre, room=pathlib.Path(room).stem if room else "dry", case=case)
                     errors, commanded, changes, shares = [], [], [], []
                     counts = dict(notes=0, right=0, mistakes=0, told=0, unwarranted=0)
-                    for take in range(options.takes):
+                    for take in range(options.room_takes if room else options.takes):
                         random = numpy.random.default_rng([len(timbre), len(case), take])
                         notes = melody(random, 72)
                         played, late, kinds = performance(random, notes, **settings)
@@ -251,7 +252,7 @@ def main():
     for line in summary:
         print(json.dumps(line))
     pathlib.Path(options.output).write_text(
-        json.dumps(dict(tempo=TEMPO, takes=options.takes, summary=summary, rows=rows), indent=1) + "\n")
+        json.dumps(dict(tempo=TEMPO, takes=options.takes, roomTakes=options.room_takes, summary=summary, rows=rows), indent=1) + "\n")
 
 
 def judge(timbre, report, notes, late, kinds, settings, errors, commanded, changes, shares, counts, verbose):

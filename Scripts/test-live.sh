@@ -331,6 +331,7 @@ part_practice() {
   pactl load-module module-null-sink sink_name=phones rate=48000 channels=2 >/dev/null
   up_to_three_times practise
   up_to_three_times play_along
+  up_to_three_times hear_cues
   "$tuner" history --instrument "practice: c major" >"$work/history"
   has 'Practice: C major' "$work/history" || fail "the practice is not in the history"
   echo "test-live: the practice is in the history"
@@ -365,6 +366,49 @@ print(f"test-live: {len(right)} of 15 notes were scored, spread {result['spread'
       f" the drone was {drone:.2f} Hz, {cents:+.1f} cents from C3, for {len(voiced) / 100:.1f} s")
 sys.exit(len(right) < 13 or result["extra"] > 2 or abs(cents) > 2 or len(voiced) < 500)
 SCORE
+}
+
+# A wrong note and one that is 40 cents sharp have their tones in the headphones, and the others have none.
+hear_cues() {
+  local note notes=() process recorder
+  sox -q -n -r 48000 -c 1 -b 16 "$work/wrong.wav" synth 0.7 pluck G#4 gain -6
+  sox -q -n -r 48000 -c 1 -b 16 "$work/sharp.wav" synth 0.7 pluck 450.28 gain -6
+  for note in C4 D4 wrong F4 G4 sharp B4 C5 B4 A4 G4 F4 E4 D4 C4; do notes+=("$work/$note.wav"); done
+  sox -q "${notes[@]}" "$work/faults.wav"
+  parec -d phones.monitor --rate=48000 --channels=1 --format=s16le --raw >"$work/cues.raw" &
+  recorder=$!
+  started+=("$recorder")
+  PULSE_SINK=phones PULSE_SOURCE=air.monitor "$tuner" practice C-major --cues --no-history --json \
+    --microphone pulse --loudspeaker pulse >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  wait_for "the headphones" sh -c "pactl list short sink-inputs | grep -q ."
+  wait_for "the microphone" microphone_is_open
+  sleep 1
+  paplay --device=air "$work/faults.wav"
+  end_of "practice --cues" "$process" 0
+  kill "$recorder"
+  python3 - "$work/cues.raw" <<'CUES'
+import array, sys
+with open(sys.argv[1], "rb") as file:
+    data = file.read()
+samples = array.array("h", data[:len(data) // 2 * 2])
+tones, start, quiet = [], None, 0
+for index, sample in enumerate(samples):
+    if abs(sample) > 300:
+        start, quiet = index if start is None else start, 0
+    elif start is not None:
+        quiet += 1
+        if quiet > 960:
+            tone = samples[start:index - quiet]
+            crossings = sum((one < 0) != (other < 0) for one, other in zip(tone, tone[1:]))
+            tones.append((len(tone) / 48000, crossings / 2 * 48000 / max(1, len(tone))))
+            start = None
+print("test-live: practice --cues:", ", ".join(f"{frequency:.0f} Hz for {1000 * time:.0f} ms" for time, frequency in tones))
+buzzes = [frequency for _, frequency in tones if abs(frequency - 185) < 25]
+rising = [frequency for _, frequency in tones if abs(frequency - 925) < 60]
+sys.exit(not (buzzes and rising) or len(tones) > 5)
+CUES
 }
 
 # The program plays a scale and hears itself, so that every note is right.

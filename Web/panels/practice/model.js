@@ -3,7 +3,6 @@
 import { inputSettings, settings } from '../../app/settings.js';
 import { trueRate } from '../../engine/module.js';
 import { Practice } from '../../engine/practice/practice.js';
-import { heardTime } from '../../session/heard-time.js';
 import { microphone } from '../../session/microphone.js';
 import { noteLog } from '../../session/note-log.js';
 import { session } from '../../session/session.js';
@@ -11,20 +10,14 @@ import { chosenScale, comparison } from './chosen.js';
 import { Clicks } from './clicks.js';
 import { devicePair } from './device-pair.js';
 import { loggedNotes, resultJSON } from './record.js';
+import { placeOn, startOf } from './timeline.js';
 
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 /** @typedef {import('../../engine/types.js').PracticeVoice} PracticeVoice */
 
-/**
- * How the clocks of what is heard and of what is played belong together. `scale` is how many seconds of the context are in one of what is
- * heard; `start` is when the score starts for the context, and `click` when for what is heard; both are null without a click.
- *
- * @typedef {{context: AudioContext, origin: number, scale: number, start: number | null, click: number | null}} Timeline
- */
-
 /** The first click follows the microphone by this, in seconds. */
 const clickLead = 0.6;
-/** The share of the beat of a second eighth; 0 for where the player puts it. @type {Record<string, number>} */
+/** @type {Record<string, number>} The share of the beat at which second eighths come; 0 for where the player puts them. */
 const swings = { straight: 0.5, triplet: 2 / 3, own: 0 };
 /** So many readings of the pitch are drawn: half a minute. */
 const mostVoice = 3000;
@@ -60,7 +53,7 @@ class PracticeModel extends EventTarget {
     this.sounds = [];
     /** @type {Clicks | null} That sound. */
     this.clicker = null;
-    /** @type {Timeline | null} Of what is played now, or was played last. */
+    /** @type {import('./timeline.js').Timeline | null} Of what is played now, or was played last. */
     this.timeline = null;
     /** @type {PracticeVoice[]} The newest readings of the pitch. */
     this.trail = [];
@@ -279,10 +272,8 @@ class PracticeModel extends EventTarget {
     this.trail.push(...readings);
     if (this.trail.length > mostVoice) this.trail.splice(0, this.trail.length - mostVoice);
     if (this.zero !== null || this.timeline?.start !== null) return;
-    // Without a click the player gives the start: by the first note, in any octave.
-    const first = this.snapshot?.notes[0];
-    const start = first && readings.find(({ midi }) => midi !== null && Math.abs((midi - first.midi + 606) % 12 - 6) < 1.5);
-    if (start) this.zero = start.time - (first.due ?? 0);
+    // Without a click the player gives the start.
+    this.zero = startOf(readings, this.snapshot);
   }
 
   /**
@@ -292,14 +283,7 @@ class PracticeModel extends EventTarget {
    */
   get place() {
     if (!this.timeline) return null;
-    const { context, origin, scale, start, click } = this.timeline;
-    if (start !== null) return { now: (heardTime(context) - start) / scale, zero: click ?? 0 };
-    const heard = (context.currentTime - origin) / scale;
-    let [newest, zero] = [-1, this.zero];
-    for (const { time, expected, due } of this.snapshot?.notes ?? []) {
-      if (time !== null && expected !== null && due !== null && time > newest) [newest, zero] = [time, expected - due];
-    }
-    return { now: heard - (zero ?? heard), zero: zero ?? heard };
+    return placeOn(this.timeline, this.zero, this.snapshot);
   }
 
   /** Ends the playing. */

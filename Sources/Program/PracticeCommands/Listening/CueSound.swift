@@ -75,8 +75,11 @@ final class PracticeCues: Sendable {
   /// Takes what was played so far, and plays the cue of the last note.
   func take(_ notes: [PlayedNote]) {
     let compared = score.compare(notes)
-    guard let last = compared.result.notes.lastIndex(where: { $0.played == notes.last }),
-      let cue = PracticeCue(compared.result.notes[last], late: compared.late(at: last))
+    let last = compared.result.notes.lastIndex { $0.played == notes.last }
+    // A note that is none of the score is another one, too.
+    guard
+      let cue = last.map({ PracticeCue(compared.result.notes[$0], late: compared.late(at: $0)) })
+        ?? .wrong
     else { return }
     play.withLock { $0 }?(cue)
   }

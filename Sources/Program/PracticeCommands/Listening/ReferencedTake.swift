@@ -1,0 +1,81 @@
+import AudioDevices
+import CommandKit
+import Connections
+import IntonationPractice
+import LiveAudio
+import Metronome
+import MusicTheory
+import OnsetDetection
+import ToneGeneration
+
+/// Compares what a microphone heard with a sound that was played meanwhile.
+struct ReferencedTake<Sound: SoundRendering> {
+  let sound: ReferenceSound<Sound>
+  /// The start of the score, in seconds of the sound.
+  let start: Double
+  /// Samples per second of the sound, in hertz.
+  let sampleRate: Double
+  /// The clicks; `nil` for a melody.
+  let clicks: PracticeClicks?
+
+  /// Returns the take with its times on the clock of the sound, and what they are compared with.
+  func take(_ heard: HeardPlaying, _ plan: TimingPlan) -> PracticeTake {
+    var take = PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
+    take.latency = .unknown
+    guard moveTimes(&take) else { return take }
+    let record = sound.latency
+    let latency = record?.latency ?? 0
+    take.plan.clickStart = start + latency
+    take.plan.isLatencyKnown = record != nil
+    if let record { take.latency = .measured(record) }
+    let end = (take.onsets.last?.time ?? 0) - start + 1
+    guard let clicks = clicks?.clicks(until: end) else { return take }
+    let origin = start + latency
+    let lastCountIn = clicks.last { $0.isCountIn }?.time ?? 0
+    let found = HeardClicks(
+      onsets: take.onsets, clicks: clicks, origin: origin,
+      start: start - 0.5 * lastCountIn.magnitude)
+    take.onsets = found.played
+    guard found.areHeard, let delay = found.delay else { return take }
+    complain(Self.remark(on: found))
+    take.notes = found.joined(
+      take.notes, clicks: clicks.filter { !$0.isCountIn }.map { origin + $0.time })
+    take.plan.clickStart = origin + delay
+    take.plan.isLatencyKnown = true
+    take.latency = .heardClicks(spread: found.spread ?? 0)
+    return take
+  }
+
+  private static func remark(on found: HeardClicks) -> String {
+    guard found.areTooLoud, let excess = found.excess else {
+      return """
+        The microphone hears the clicks. They are left out, but what you play with them may be lost: \
+        use headphones.
+        """
+    }
+    return """
+      The microphone hears the clicks \(excess.formatted(decimals: 0)) dB louder than you: what you \
+      play with them is lost. Use headphones, or turn the loudspeaker down.
+      """
+  }
+
+  /// Returns false if the times of the sound are not known.
+  private func moveTimes(_ take: inout PracticeTake) -> Bool {
+    func moved(_ second: Double) -> Double? {
+      sound.soundTime(ofSecond: second, sampleRate: sampleRate)
+    }
+    let notes = take.notes.compactMap { note in
+      moved(note.onset).map { onset in
+        var note = note
+        note.onset = max(0, onset)
+        return note
+      }
+    }
+    guard notes.count == take.notes.count else { return false }
+    take.notes = notes
+    take.onsets = take.onsets.compactMap { onset in
+      moved(onset.time).map { OnsetDetector.delayed(onset, by: $0 - onset.time) }
+    }
+    return true
+  }
+}
