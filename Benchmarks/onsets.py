@@ -280,7 +280,7 @@ def main():
     parser.add_argument("--soundfont", default=SOUNDFONT)
     arguments = parser.parse_args()
     write = not arguments.quick
-    results = synthetic(arguments.rooms, 2 if arguments.quick else 12)
+    results = synthetic(arguments.rooms, 2 if arguments.quick else 8)
     rows = {f"{timbre}, {place}": score.figures() for (timbre, place), score in results.items()}
     columns = ("onsets", "missed", "false", "median", "spread", "within 25 ms")
     report("onsets", "ms", columns, {name: row for name, row in rows.items() if ", room " not in name}, write)
@@ -288,7 +288,7 @@ def main():
     if arguments.notes:
         report("onsets-notes", "family", ("notes", "one onset", "none", "more"), notes(arguments.notes), write)
     if shutil.which("fluidsynth") and pathlib.Path(arguments.soundfont).exists():
-        scores = melodies(arguments.soundfont, 1 if arguments.quick else 6)
+        scores = melodies(arguments.soundfont, 1 if arguments.quick else 5)
         for row in scores.values():
             row["mean"] = np.mean(list(row.values()))
         texts = {name: {key: f"{value:.3f}" for key, value in row.items()} for name, row in scores.items()}
