@@ -2,6 +2,8 @@
 """Onsets beside librosa and aubio: see onsets.sh."""
 
 import argparse
+import collections
+import datetime
 import json
 import pathlib
 import shutil
@@ -20,9 +22,15 @@ import kammerton
 
 RATE = 48_000
 RISES = (0.02, 0.05, 0.1, 0.15)
-FIGURES = pathlib.Path(__file__).parent / "figures" / "onsets.json"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOUNDFONT = "/usr/share/sounds/sf2/FluidR3_GM.sf2"
 PROGRAMS = {0: "piano", 12: "marimba", 24: "guitar", 40: "violin", 52: "choir", 56: "trumpet", 73: "flute"}
+# The families of the instruments of single notes, by words of their names.
+FAMILIES = {
+    "bowed": ("bowed", "violin", "viola", "cello"), "sung": ("voice",),
+    "struck": ("piano", "celesta", "glockenspiel", "marimba", "vibraphone", "xylophone"),
+    "plucked": ("guitar", "plucked", "bass", "banjo", "harp"), "blown": ("",),
+}
 
 
 # ---- Sounds ----------------------------------------------------------------------------------------------------------
@@ -77,7 +85,7 @@ TIMBRES = {"pluck": (pluck, 82.4, 30), "strike": (strike, 65.4, 48), "clap": (cl
 
 
 def sequence(timbre, seed, rise=None, count=20):
-    """Sounds 0.3 to 0.7 s apart that differ by up to 8 dB, and when they start; soft ones, when they are half there."""
+    """Sounds 0.3 to 0.7 s apart that differ by up to 8 dB, and when they start; soft ones, when they have a quarter of their amplitude."""
     rng = np.random.default_rng(seed)
     sound, starts, start = np.zeros(int((0.7 * count + 2.5) * RATE)), [], 0.5
     for _ in range(count):
@@ -90,7 +98,7 @@ def sequence(timbre, seed, rise=None, count=20):
         one *= 10 ** (rng.uniform(-8, 0) / 20) / np.abs(one).max()
         one *= np.minimum(1, np.arange(one.size, 0, -1) / (0.05 * RATE))
         sound[place:place + one.size] += one
-        starts.append(place / RATE + (rise or 0) / 2)
+        starts.append(place / RATE + (rise or 0) / 4)
         start += gap
     return sound[:int((start + 0.5) * RATE)], np.array(starts), rng
 
@@ -134,9 +142,9 @@ class Score:
     def figures(self):
         deviations = 1000 * np.array(self.deviations or [np.nan])
         return {
-            "count": self.count, "missed": self.missed, "false": self.false,
-            "median_ms": round(float(np.median(deviations)), 2), "spread_ms": round(float(np.std(deviations)), 2),
-            "within_25_ms": round(float(np.sum(np.abs(deviations) <= 25)) / max(1, self.count), 4),
+            "onsets": self.count, "missed": self.missed, "false": self.false,
+            "median": f"{np.median(deviations):+.2f}", "spread": f"{np.std(deviations):.2f}",
+            "within 25 ms": f"{100 * np.sum(np.abs(deviations) <= 25) / max(1, self.count):.1f} %",
         }
 
 
@@ -218,6 +226,41 @@ def melodies(soundfont, count):
     }
 
 
+# ---- Real notes ------------------------------------------------------------------------------------------------------
+
+def notes(folder):
+    """Recordings of single notes after half a second of silence: how many have one onset, by families."""
+    clips = json.loads((pathlib.Path(folder) / "meta.json").read_text())["clips"]
+    rows = {name: collections.Counter() for name in ("plucked", "struck", "bowed", "blown", "sung")}
+    for name, clip in clips.items():
+        sound, rate = soundfile.read(pathlib.Path(folder) / f"{name}.wav", always_2d=True)
+        sound = np.concatenate([np.zeros(rate // 2), sound.mean(axis=1)])
+        sound += 1e-5 * np.random.default_rng(0).standard_normal(sound.size)
+        count = len(list(kammerton.onsets(sound.astype(np.float32), sr=rate)))
+        family = next(family for family, words in FAMILIES.items() if any(word in clip["instrument"] for word in words))
+        rows[family] += {"notes": 1, "one onset": int(count == 1), "none": int(count == 0), "more": int(count > 1)}
+    columns = ("notes", "one onset", "none", "more")
+    return {family: {column: row[column] for column in columns} for family, row in rows.items()}
+
+
+# ---- Reports ---------------------------------------------------------------------------------------------------------
+
+def report(name, unit, columns, rows, write):
+    """Prints a table, and writes it for Scripts/figures.py."""
+    print(f"| {unit} | " + " | ".join(columns) + " |\n" + "|---" * (len(columns) + 1) + "|")
+    for row, values in rows.items():
+        print(f"| {row} | " + " | ".join(str(values[column]) for column in columns) + " |")
+    print()
+    if write:
+        commit = subprocess.run(
+            ["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True)
+        figures = {
+            "measured": datetime.date.today().isoformat(), "commit": commit.stdout.strip(),
+            "command": "Benchmarks/onsets.sh ROOMS --notes NOTES", "unit": unit, "columns": list(columns), "rows": rows}
+        path = ROOT / "Benchmarks" / "figures" / f"{name}.json"
+        path.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")
+
+
 def share_of_a_core():
     """Of the time that the sound takes, blocks of 10 ms: strikes in noise, twice a second."""
     sound, _ = prepared(sequence("strike", 5, count=60), decibels=20)
@@ -232,29 +275,25 @@ def share_of_a_core():
 def main():
     parser = argparse.ArgumentParser(prog="onsets.sh")
     parser.add_argument("rooms", nargs="?")
+    parser.add_argument("--notes")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--soundfont", default=SOUNDFONT)
     arguments = parser.parse_args()
-    results = synthetic(arguments.rooms, 2 if arguments.quick else 12)
-    print("| Sound | Place | Onsets | Missed | False | Median, ms | Spread, ms | Within 25 ms |\n" + "|---" * 8 + "|")
-    figures = []
-    for (timbre, place), score in results.items():
-        row = score.figures()
-        figures.append({"sound": timbre, "place": place, **row})
-        if not place.startswith("room "):
-            print(f"| {timbre} | {place} | {row['count']} | {row['missed']} | {row['false']} | {row['median_ms']:.2f} "
-                  f"| {row['spread_ms']:.2f} | {100 * row['within_25_ms']:.1f} % |")
-    scores = {}
+    write = not arguments.quick
+    results = synthetic(arguments.rooms, 2 if arguments.quick else 8)
+    rows = {f"{timbre}, {place}": score.figures() for (timbre, place), score in results.items()}
+    columns = ("onsets", "missed", "false", "median", "spread", "within 25 ms")
+    report("onsets", "ms", columns, {name: row for name, row in rows.items() if ", room " not in name}, write)
+    report("onsets-in-rooms", "ms", columns, {name: row for name, row in rows.items() if ", room " in name}, write)
+    if arguments.notes:
+        report("onsets-notes", "family", ("notes", "one onset", "none", "more"), notes(arguments.notes), write)
     if shutil.which("fluidsynth") and pathlib.Path(arguments.soundfont).exists():
-        scores = melodies(arguments.soundfont, 1 if arguments.quick else 6)
-        print("\n| F, 50 ms | " + " | ".join((*PROGRAMS.values(), "mean")) + " |\n" + "|---" * (len(PROGRAMS) + 2) + "|")
-        for name, row in scores.items():
-            print(f"| {name} | " + " | ".join(f"{value:.3f}" for value in (*row.values(), np.mean(list(row.values()))))
-                  + " |")
-    share = share_of_a_core()
-    print(f"\n{100 * share:.2f} % of a core at 48 kHz.")
-    if not arguments.quick:
-        FIGURES.write_text(json.dumps({"synthetic": figures, "melodies": scores, "share": round(share, 5)}, indent=1) + "\n")
+        scores = melodies(arguments.soundfont, 1 if arguments.quick else 5)
+        for row in scores.values():
+            row["mean"] = np.mean(list(row.values()))
+        texts = {name: {key: f"{value:.3f}" for key, value in row.items()} for name, row in scores.items()}
+        report("onsets-melodies", "F, 50 ms", (*PROGRAMS.values(), "mean"), texts, write)
+    print(f"{100 * share_of_a_core():.2f} % of a core at 48 kHz.")
 
 
 if __name__ == "__main__":

@@ -102,10 +102,12 @@ struct Novelty: Sendable {
     if speed == .quick {
       waiting.removeAll { $0.speed != .quick && ($0.time - time).magnitude < 0.05 }
     } else {
-      let reach = speed == .slow ? 0.15 : speed == .change ? 0.1 : 0.05
+      // A change is noticed up to 0.1 s early.
+      let (before, after) =
+        speed == .slow ? (0.15, 0.05) : speed == .change ? (0.1, 0.1) : (0.05, 0.05)
       let isKnown = waiting.contains {
         ($0.speed.rawValue < speed.rawValue || speed == .change)
-          && time - $0.time < reach && $0.time - time < 0.05
+          && time - $0.time < before && $0.time - time < after
       }
       guard !isKnown else { return }
     }
