@@ -366,12 +366,12 @@ def main():
         counts |= score_reeds(program, generator, folder)
     if options.others:
         counts |= score_others(program, options.others)
-    rows = {"counts": {name: {"": of(*count)} for name, count in counts.items()}, "rooms": in_rooms(objects)}
+    rows = {"counts": {name: {"result": of(*count)} for name, count in counts.items()}, "rooms": in_rooms(objects)}
     print(json.dumps(rows, indent=1))
     print("not measured:", {name: row["objects"] - row["measured"] for name, row in objects.items()
                             if row["objects"] > row["measured"]})
     if options.figures:
-        write("bells", "of", {name: {"kammerton": value[""]} for name, value in rows["counts"].items()})
+        write("bells", "recordings, wrong objects and reeds", rows["counts"])
         write("bells-in-rooms", "object, place", rows["rooms"])
 
 

@@ -6,13 +6,14 @@ enum DownhillSimplex {
   /// Where the values of all corners lie this near, the search ends.
   private static let tolerance = 1e-4
 
-  /// Returns the lowest point that was found, and its value.
+  /// Finds the lowest point, and its value.
   ///
   /// - Parameters:
   ///   - start: Where the search begins.
   ///   - sizes: How far it looks at first, in each direction.
   ///   - evaluations: It ends after so many.
   ///   - function: Infinite where a point is not allowed.
+  /// - Returns: Both.
   static func minimum(
     from start: [Double], sizes: [Double], evaluations: Int, _ function: ([Double]) -> Double
   ) -> (point: [Double], value: Double) {

@@ -27,21 +27,21 @@ extension ModeLines {
     let length = min(
       duration - start, Self.following.times * 6.907755 / decay + Self.following.seconds)
     let wide = extract(frequency, reach, length)
-    var fit = ReverberantLines(band)
-    var one = fit.fit([strongest], reach: wide) ? fit : nil
+    var search = ReverberantLines(band)
+    var one = search.fit([strongest], reach: wide) ? search : nil
     let pair = found.count == 2 ? found : likeliestPair
-    if pair.count == 2, fit.fit(pair, reach: wide) {
-      let both = fit
+    if pair.count == 2, search.fit(pair, reach: wide) {
+      let both = search
       // A line alone is not to lose because it began at another place.
       for (index, line) in pair.enumerated() where found.count == 1 {
         var start = line
         start.pole = both.poles[index]
-        if fit.fit([start], reach: wide), fit.cost < one?.cost ?? .infinity { one = fit }
+        if search.fit([start], reach: wide), search.cost < one?.cost ?? .infinity { one = search }
       }
       if (one?.cost ?? .infinity) - both.cost > Self.evidenceInRooms,
         Self.decayAlike(both.poles[0], both.poles[1])
       {
-        return taking(both, pair, partial, frequency)
+        return taking(both, partial, frequency, wide)
       }
     }
     guard let one, let pole = one.poles.first, let error = one.errors.first else { return nil }
@@ -53,23 +53,20 @@ extension ModeLines {
     return cleared
   }
 
-  private func taking(
-    _ fit: ReverberantLines, _ pair: [DampedLines.Line], _ partial: ObjectPartial,
-    _ frequency: Double
-  ) -> ObjectPartial {
+  /// Returns a partial with two lines; if it had one only, with their levels as they are in the band.
+  private mutating func taking(
+    _ both: ReverberantLines, _ partial: ObjectPartial, _ frequency: Double, _ reach: Double
+  ) -> ObjectPartial? {
     var cleared = partial
-    if cleared.lines.count == 1 {
-      let amplitude = cleared.lines[0].amplitude
-      let strongest = pair.map { $0.amplitude }.max() ?? 1
-      cleared.lines = pair.map { line in
-        var new = cleared.lines[0]
-        new.amplitude = amplitude * line.amplitude / strongest
-        return new
-      }
-      cleared.strongest = pair[0].amplitude < pair[1].amplitude ? 1 : 0
+    if partial.lines.count == 1 {
+      guard fit.fit(both.poles, in: band) else { return nil }
+      cleared = self.partial(partial.mode, fit.lines, frequency, reach)
+      cleared.clearness = partial.clearness
     }
-    for index in 0..<2 { cleared.lines[index].take(fit.poles[index], fit.errors[index], frequency) }
-    if (cleared.beats.first ?? 0) > Self.slowestSplit || partial.lines.count == 1 {
+    for index in 0..<2 {
+      cleared.lines[index].take(both.poles[index], both.errors[index], frequency)
+    }
+    if (cleared.beats.first ?? 0) > Self.slowestSplit {
       cleared.frequency = cleared.lines[cleared.strongest].frequency
     }
     return cleared

@@ -40,7 +40,7 @@ struct ModeLines: Sendable {
   /// The length of the sound that can be used, in seconds.
   let duration: Double
   var band: NarrowBand
-  private var fit = DampedLines()
+  var fit = DampedLines()
   /// The two lines of the band that explain the most, clear or not.
   var likeliestPair: [DampedLines.Line] = []
 
@@ -127,7 +127,7 @@ struct ModeLines: Sendable {
     return reach
   }
 
-  private func partial(
+  func partial(
     _ mode: Int, _ found: [DampedLines.Line], _ frequency: Double, _ reach: Double
   ) -> ObjectPartial {
     let lead = start + 0.5 * band.width

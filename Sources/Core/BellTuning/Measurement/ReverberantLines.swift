@@ -55,11 +55,12 @@ struct ReverberantLines: Sendable {
     step = band.step * Double(Self.stride)
   }
 
-  /// Finds the most likely lines near those of a start; returns false if there are none.
+  /// Finds the most likely lines near those of a start.
   ///
   /// - Parameters:
   ///   - start: One or two lines.
   ///   - reach: The largest offset, in hertz.
+  /// - Returns: False if there are none.
   mutating func fit(_ start: [DampedLines.Line], reach: Double) -> Bool {
     (poles, errors, cost) = ([], [], .infinity)
     let strongest = start.map { $0.amplitude }.max() ?? 0
@@ -122,11 +123,12 @@ struct ReverberantLines: Sendable {
     return (0..<count).map { inverse[$0, $0] }
   }
 
-  /// The negative logarithm of the likelihood of decays and offsets of the lines, and of the room.
+  /// The likelihood of decays and offsets of the lines, and of the room.
   ///
   /// - Parameters:
   ///   - point: All of them.
   ///   - known: So many samples are taken as they are; at least one for each line.
+  /// - Returns: The negative logarithm; infinite for what is out of range.
   private func value(at point: [Double], knowing known: Int = 0) -> Double {
     let count = point.count / 2 - 1
     for line in 0..<count where !Self.decays.contains(point[2 * line]) { return .infinity }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A WAV file of one channel and 16 bits.
+/// Makes a WAV file of one channel and 16 bits.
 ///
 /// - Parameters:
 ///   - rate: Samples per second.
 ///   - seconds: The length of the sound.
 ///   - value: The sample at a time in seconds, in -32768...32767.
+/// - Returns: The bytes.
 func waveFile(rate: Int = 44_100, seconds: Double, _ value: (Double) -> Double) -> Data {
   let count = Int(seconds * Double(rate))
   var data = Data("RIFF".utf8)
