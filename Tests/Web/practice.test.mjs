@@ -158,7 +158,7 @@ test('times, swung, with rubato, and with a gap, are those of the command to the
     [['--rubato'], { ...plain, isRubato: true }],
   ]) {
     const core = made();
-    core.tune({ concertPitch: 440, degrees: equal });
+    core.tune(440, equal);
     core.scale({ ...scale, letter: 0 });
     core.plan(plan);
     const { title, tuning, ...expected } = command('C-major', file, '--tempo', '94', ...words);

@@ -96,7 +96,10 @@ struct AlignmentTimes: Sendable {
     /// How much later second eighths were played than these lines expect, in quarter notes.
     var swing = 0.0
 
-    /// - Parameter swing: How much later second eighths are than the middle, in quarter notes.
+    /// - Parameters:
+    ///   - score: The notes of the score.
+    ///   - anchors: Those that tell when others are expected.
+    ///   - swing: How much later second eighths are than the middle, in quarter notes.
     init?(_ score: [PracticeNote], _ anchors: [Anchor], swing: Double) {
       var deviations: [Double] = []
       var eighths: (first: [Double], second: [Double]) = ([], [])  // in quarter notes

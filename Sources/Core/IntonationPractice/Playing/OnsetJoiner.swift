@@ -7,7 +7,8 @@ internal import SignalProcessing
 /// - A note starts at the onset nearest to the start of its pitch, from 60 ms and four periods before
 ///   it to 60 ms after. Without one, such as in a slur, it starts when its pitch does.
 /// - An onset within a note, at least 80 ms from both ends, divides it if the level rises there by
-///   1.5 dB, or if it is a hard attack nearly as loud as the note: the same note was played again.
+///   1.5 dB, or if it is a hard attack nearly as loud as the note, which was fading: the same note was
+///   played again.
 /// - An onset in the last 80 ms of a note belongs to the next one. So does a hard attack in its last
 ///   0.35 s if another pitch follows at once and has no onset of its own: in a room, the pitch of a note
 ///   that rings on hides the next one for a while.
@@ -31,6 +32,10 @@ struct OnsetJoiner: Sendable {
   /// An attack is hard if it rises within this time, in seconds, and stands out by this strength: those
   /// that come and go within sustained notes are softer or weaker.
   private static let hardAttack = (rise: 0.015, strength: 0.22)
+  /// How far a note must have faded before such an attack, in decibels, in this time before it and up
+  /// to that one, in seconds: attacks within a tone that does not fade are none.
+  private static let leastFading = 0.5
+  private static let fading = (from: 0.5, to: 0.03)
   /// How much quieter than the note a hard attack may be that divides it, in decibels.
   private static let quietestAttack = 10.0
   /// How long a note that rings may hide the pitch of the next one, in seconds, and how soon the next
@@ -146,14 +151,18 @@ struct OnsetJoiner: Sendable {
   /// still rings as loudly, it is struck again.
   private func divides(_ onset: Onset) -> Bool {
     var (before, after) = (Double.infinity, -Double.infinity)
+    var (loudest, last) = (-Double.infinity, -Double.infinity)
     for reading in readings {
       let time = reading.time - onset.time
+      if time >= -Self.fading.from, time <= -Self.fading.to {
+        (loudest, last) = (max(loudest, reading.level), reading.level)
+      }
       if time >= -Self.riseTime.before, time <= 0.01 { before = min(before, reading.level) }
       if time >= 0, time <= Self.riseTime.after { after = max(after, reading.level) }
     }
     if after - before >= Self.leastRise || before == .infinity { return true }
     return onset.rise <= Self.hardAttack.rise && onset.strength >= Self.hardAttack.strength
-      && onset.level >= after - Self.quietestAttack
+      && onset.level >= after - Self.quietestAttack && loudest - last >= Self.leastFading
   }
 
   /// Returns the median frequency of a part of a note, and its spread in cents.

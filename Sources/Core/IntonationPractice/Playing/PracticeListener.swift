@@ -8,7 +8,7 @@ public import PitchEstimation
 /// nearest to the start of its pitch, from 60 ms and four periods before it to 60 ms after; without
 /// one, such as in a slur, when its pitch does. An onset within a note, at least 80 ms from both
 /// ends, divides it if the level rises there by 1.5 dB, or if it is a hard attack nearly as loud as
-/// the note: the same note was played again. A string that only rings on is not a note.
+/// the note, which was fading: the same note was played again. A string that only rings on is not a note.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: Sendable {
