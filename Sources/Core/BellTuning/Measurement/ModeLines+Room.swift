@@ -8,6 +8,9 @@ extension ModeLines {
   private static let following = (times: 1.3, seconds: 0.3)
   /// The band is this many times as wide as a line that decays fast, in hertz for nepers a second.
   private static let reachOfDecay = 1.5
+  /// Lines lie this near one that was found without the room, in hertz and as a share of the
+  /// frequency: further away they follow something else, such as a gap in the sound.
+  private static let farthest = (hertz: 2.0, share: 0.002)
   /// The logarithm by which a second line must raise the likelihood, beside the room's answer.
   private static let evidenceInRooms = 12.0
 
@@ -44,7 +47,10 @@ extension ModeLines {
         return taking(both, partial, frequency, wide)
       }
     }
-    guard let one, let pole = one.poles.first, let error = one.errors.first else { return nil }
+    let farthest = max(Self.farthest.hertz, Self.farthest.share * frequency)
+    guard let one, let pole = one.poles.first, let error = one.errors.first,
+      found.contains(where: { ($0.pole.offset - pole.offset).magnitude < farthest })
+    else { return nil }
     var cleared = partial
     cleared.lines = [partial.lines[partial.strongest]]
     cleared.strongest = 0

@@ -9,7 +9,7 @@ internal import SignalProcessing
 /// it has a partial there. Each partial is then measured in a band of its own, as one to three
 /// decaying lines.
 ///
-/// - Complexity: About a tenth of a second of computing for a recording of five seconds. Allocates.
+/// - Complexity: About a fifth of a second of computing for a recording of six seconds. Allocates.
 /// - SeeAlso: W. A. Hibbert, "The quantification of strike pitch and pitch shifts in church bells",
 ///   PhD thesis, The Open University, 2008; E. Terhardt, M. Seewann, "Auditive und objektive
 ///   Bestimmung der Schlagtonhöhe von historischen Kirchenglocken", Acustica 54, 1984.
