@@ -1,25 +1,25 @@
-public import Metronome
-public import OnsetDetection
+package import Metronome
+package import OnsetDetection
 
 /// The clicks beside a practice: when they come, and which of them count in.
-public struct PracticeClicks: Sendable {
+package struct PracticeClicks: Sendable {
   /// A click that sounds.
-  public struct Click: Sendable, Hashable {
+  package struct Click: Sendable, Hashable {
     /// In seconds from the start of the score; negative in the count-in.
-    public var time: Double
+    package var time: Double
     /// True for the first beat of a bar.
-    public var isStrong: Bool
+    package var isStrong: Bool
     /// True before the score starts.
-    public var isCountIn: Bool
+    package var isCountIn: Bool
   }
 
   /// The largest number of clicks: three hours at 80 a minute.
-  public static var most: Int { 16_384 }
+  package static var most: Int { 16_384 }
 
   /// The count-in and then the score, bar by bar.
-  public let map: TempoMap
+  package let map: TempoMap
   /// The time from the first click of the count-in to the start of the score, in seconds.
-  public let leadTime: Double
+  package let leadTime: Double
 
   /// Clicks for a score; `nil` if there is no tempo.
   ///
@@ -30,7 +30,7 @@ public struct PracticeClicks: Sendable {
   ///   - tempo: Its tempo at the start, in quarter notes per minute; `nil` for that of the score.
   ///   - rests: The bars without a click.
   /// - Throws: `TempoMapError`.
-  public init?(
+  package init?(
     _ score: PracticeScore, tempo: Double? = nil, rests: BarRests = .none
   ) throws(TempoMapError) {
     guard let clock = ScoreClock(score, tempo: tempo), let first = score.bars.first else {
@@ -70,7 +70,7 @@ public struct PracticeClicks: Sendable {
   ///   - barCount: The number of bars; `nil` for no end.
   ///   - rests: The bars without a click.
   /// - Throws: `TempoMapError`.
-  public init(
+  package init(
     _ meter: Meter, tempo: Double, barCount: Int? = nil, rests: BarRests = .none
   ) throws(TempoMapError) {
     let section = TempoSection(
@@ -124,7 +124,7 @@ extension PracticeClicks {
   /// - Parameter end: The time up to which clicks are wanted, in seconds from the start of the score.
   /// - Returns: The clicks of the count-in, and the others.
   /// - Complexity: O(*n*) for *n* clicks.
-  public func clicks(until end: Double = .infinity) -> [Click] {
+  package func clicks(until end: Double = .infinity) -> [Click] {
     let rate = 48_000.0
     guard var schedule = try? ClickSchedule(map, sampleRate: rate) else { return [] }
     var clicks: [Click] = []
@@ -150,7 +150,7 @@ extension HeardClicks {
   ///   - origin: When the score started, as the clicks would be heard with the latency that is known,
   ///     in seconds.
   ///   - start: The time before which the player is silent, in seconds: half a beat before the score.
-  public init(
+  package init(
     onsets: [Onset], clicks: [PracticeClicks.Click], origin: Double, start: Double
   ) {
     self.init(

@@ -1,5 +1,5 @@
 /// What a player hears of a note that was off, just after it.
-public enum PracticeCue: Sendable, Hashable, CaseIterable {
+package enum PracticeCue: Sendable, Hashable, CaseIterable {
   /// More than 20 ms early.
   case early
   /// More than 20 ms late.
@@ -20,7 +20,7 @@ public enum PracticeCue: Sendable, Hashable, CaseIterable {
   /// - Parameters:
   ///   - note: How it was played.
   ///   - late: How late it was, in milliseconds; `nil` if that means nothing.
-  public init?(_ note: Intonation.Note, late: Double?) {
+  package init?(_ note: Intonation.Note, late: Double?) {
     if note.isWrong {
       self = .wrong
       return
@@ -37,7 +37,7 @@ public enum PracticeCue: Sendable, Hashable, CaseIterable {
 
   /// Its tone, from one frequency to another, in hertz: high for early, low for late; rising for sharp
   /// and falling for flat, in between; and a buzz for another note.
-  public var tone: (from: Double, to: Double) {
+  package var tone: (from: Double, to: Double) {
     switch self {
     case .early: (1760, 1760)
     case .late: (440, 440)

@@ -1,5 +1,5 @@
 /// What the first sentence of a result is about: what to work on first.
-public enum PracticeFocus: Int, CaseIterable, Sendable {
+package enum PracticeFocus: Int, CaseIterable, Sendable {
   /// No note was recognised.
   case none
   /// Wrong and missing notes.
@@ -21,7 +21,7 @@ public enum PracticeFocus: Int, CaseIterable, Sendable {
   /// - Parameters:
   ///   - result: The pitches; `nil` for a rhythm alone.
   ///   - timing: The times; `nil` if they do not count.
-  public init(_ result: Intonation?, _ timing: Timing?) {
+  package init(_ result: Intonation?, _ timing: Timing?) {
     guard let result else {
       self = .time
       return
