@@ -94,7 +94,7 @@ def envelope(wave):
 
 
 def attack_time(wave):
-    """When a note that sounds alone first reaches half of the amplitude of its attack (docs/onsets.md), in samples.
+    """When a note that sounds alone first reaches a quarter of the amplitude of its attack (docs/onsets.md), in samples.
 
     The attack ends where the amplitude has not grown by a tenth for 30 ms.
     """
@@ -109,7 +109,7 @@ def attack_time(wave):
         elif index - since > hold:
             break
     peak = amplitude[first:since + step].max()
-    return first + int(numpy.flatnonzero(amplitude[first:] >= 0.5 * peak)[0])
+    return first + int(numpy.flatnonzero(amplitude[first:] >= 0.25 * peak)[0])
 
 
 def synthesised(timbre, number, seconds, soundfont, folder, cache={}):
