@@ -185,6 +185,7 @@ class Files(PageTest):
              "meanCents": 1, "spreadCents": 2, "secondsInTune": 15, "note": "A4", "concertPitch": 440, "temperament": "equal"}
             for day in (3, 5, 12) for second in (1, 40)
         ]
+        rows[0]["late"] = -12.5  # practised in time
         self.drop("#import-history", ("bad.json", json.dumps([*rows, {**rows[0], "midi": 400}])))
         until(page, "document.querySelector('app-notice').textContent.includes('note 7')")
         for known in (0, 6):
@@ -197,6 +198,8 @@ class Files(PageTest):
         self.assertEqual(page.locator("#history-sessions tbody tr").count(), 3)
         self.assertIn("50 %", page.text_content("#history-sessions"))
         self.assertIn("Nov 12, 2026", page.text_content("#history-sessions"))
+        late = page.evaluate("async () => (await import('/session/note-log.js')).noteLog.notes.map((note) => note.late ?? null)")
+        self.assertEqual(sorted(late, key=str), [-12.5] + 5 * [None])
 
     def test_the_clock_of_the_microphone_is_corrected_within_its_limits(self):
         page = self.open()

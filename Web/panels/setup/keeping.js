@@ -62,6 +62,7 @@ function noteOf(row) {
   if (row === null || typeof row !== 'object') return null;
   const { midi, duration, meanCents, spreadCents, secondsInTune, concertPitch = standardConcertPitch, temperament = 'equal' } = row;
   const note = { time: Date.parse(row.time), session: Date.parse(row.session), midi, duration, meanCents, spreadCents, secondsInTune, concertPitch, temperament };
+  if (Number.isFinite(row.late)) Object.assign(note, { late: row.late });
   const isPossible = isNote(note) && midi >= limits.midi[0] && midi <= limits.midi[1]
     && Number.isInteger(midi) && duration >= 0 && spreadCents >= 0 && secondsInTune >= 0
     && settings.allows('concertPitch', concertPitch) && settings.allows('temperament', temperament);
