@@ -62,7 +62,9 @@ struct AttackLocator: Sendable {
       ? jump(ratio: 8, in: search.range, middle)
       : jump(ratio: 1.65, in: (middle - 0.03)...(middle + 0.01), middle)
     var attack = sharp ?? swell(search, middle)
-    if grows(after: attack.time, middle) {
+    // Some rooms answer a stroke for longer and more loudly than it sounds, but do not make it slower.
+    let isStroke = sharp != nil && attack.rise < Self.longestStroke
+    if !isStroke, grows(after: attack.time, middle) {
       let range = (min(attack.time, middle) - 0.05)...(attack.time + 0.06)
       attack = swell(Search(range: range, peak: 0.06), middle)
     }
@@ -84,6 +86,8 @@ struct AttackLocator: Sendable {
 extension AttackLocator {
   private static let step = 0.0005
   private static let width = 0.004
+  /// From a quarter to 90 percent of its amplitude, in seconds.
+  private static let longestStroke = 0.0085
   /// The power of a quarter of an amplitude.
   private static let quarter = 0.0625
 
