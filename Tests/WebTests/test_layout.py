@@ -89,6 +89,8 @@ class Layout(PageTest):
             page.set_viewport_size({"width": width, "height": height})
             for view in VIEWS:
                 page.dispatch_event(f".view-button[data-view={view}]", "click")
+                if view == "strum":  # Its strings come from another thread.
+                    page.wait_for_selector(".strum-row")
                 self.settle()
                 with self.subTest(view, screen=f"{width}×{height}"):
                     self.assertGreaterEqual(page.evaluate(FILLED), 0.72)
