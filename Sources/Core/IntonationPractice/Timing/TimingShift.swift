@@ -56,7 +56,10 @@ struct ShiftSearch: Sendable {
     fit = TempoFit(points)
     var starts: [Int] = []
     while let fit, let start = Self.next(points, fit, starts) {
-      guard starts.count < Self.most else { return }
+      guard starts.count < Self.most else {
+        self.fit = TempoFit(points)
+        return
+      }
       starts.append(start)
       starts.sort()
       guard let better = TempoFit(points, jumpingAt: starts) else { break }

@@ -88,9 +88,23 @@ struct TimingShiftTests {
   }
 
   @Test("who stops again and again is in no tempo that jumps")
-  func often() {
+  func often() throws {
     let onsets = onsets(milliseconds: 8, seed: 9) { 0.25 * Double($0 / 16) }
-    #expect(Timing(score, onsets: onsets).shifts.isEmpty)
+    let timing = Timing(score, onsets: onsets)
+    #expect(timing.shifts.isEmpty)
+    // The steady tempo through all stops, of 250 ms in each 16 eighths, from which none is far.
+    #expect(abs(try #require(timing.tempo?.mean) - 96 / 1.05) < 1)
+    #expect(timing.notes.allSatisfy { abs($0.late ?? .infinity) < 250 })
+  }
+
+  @Test("more than three changes are none, and all notes are compared with one tempo")
+  func unsteady() throws {
+    let levels = [0, 0.05, -0.07, 0.23, -0.57]
+    let onsets = onsets(milliseconds: 4, seed: 11) { levels[min(4, $0 / 19)] }
+    let timing = Timing(score, onsets: onsets)
+    #expect(timing.shifts.isEmpty)
+    // Somebody who is up to half a second away from every steady beat is not steady.
+    #expect(try #require(timing.spread) > 40)
   }
 
   @Test("a beat that was lost is no latency")
