@@ -149,7 +149,7 @@ class PracticeLane extends CanvasView {
 }
 
 /** What is early or late enough to see, in milliseconds. */
-const goodTime = 20;
+export const goodTime = 20;
 
 /** @param {number | null} late @returns {'none' | 'good' | 'flat' | 'sharp'} Early as flat, late as sharp. */
 export function timeSide(late) {

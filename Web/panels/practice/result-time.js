@@ -2,7 +2,7 @@
 
 import { h, s } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
-import { lateText, timeSide } from './lane.js';
+import { goodTime, lateText, timeSide } from './lane.js';
 import { latencyName } from './time.js';
 import { devicePair } from './device-pair.js';
 import { beatText, nameOf, sideOf, signs } from './words.js';
@@ -10,8 +10,8 @@ import { beatText, nameOf, sideOf, signs } from './words.js';
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 
-/** What is good enough, in cents and in milliseconds: the bands of the plots. */
-const [goodCents, goodTime] = [10, 20];
+/** What is good enough, in cents. */
+const goodCents = 10;
 
 /**
  * What to work on first.

@@ -251,7 +251,7 @@ extension Intonation {
     notes[index].played == nil && !notes[index].note.isGrace && !notes[index].isPlayedAsOne
   }
 
-  /// The largest deviation that counts as in tune over the weeks, in cents: a tenth of a semitone.
+  /// The largest deviation that counts as in tune, in cents: a tenth of a semitone.
   package static var tolerance: Double { 10 }
 
   /// Returns the player's own A4 in hertz, which notes are compared with.

@@ -1,18 +1,15 @@
 /// What a player hears of a note that was off, just after it.
 package enum PracticeCue: Sendable, Hashable, CaseIterable {
-  /// More than 20 ms early.
+  /// More than ``Timing/tolerance`` early.
   case early
-  /// More than 20 ms late.
+  /// More than ``Timing/tolerance`` late.
   case late
-  /// More than 10 cents high.
+  /// More than ``Intonation/tolerance`` high.
   case sharp
-  /// More than 10 cents low.
+  /// More than ``Intonation/tolerance`` low.
   case flat
   /// Another note than that of the score.
   case wrong
-
-  /// How far a good note may be off, in cents, and in milliseconds.
-  private static let (cents, milliseconds) = (10.0, 20.0)
 
   /// Chooses the cue of a note: that of its pitch or of its time, whichever is farther off; `nil` if both
   /// are good.
@@ -25,8 +22,8 @@ package enum PracticeCue: Sendable, Hashable, CaseIterable {
       self = .wrong
       return
     }
-    let pitch = (note.cents ?? 0) / Self.cents
-    let time = (late ?? 0) / Self.milliseconds
+    let pitch = (note.cents ?? 0) / Intonation.tolerance
+    let time = (late ?? 0) / Timing.tolerance
     guard max(pitch.magnitude, time.magnitude) > 1 else { return nil }
     if time.magnitude >= pitch.magnitude {
       self = time < 0 ? .early : .late

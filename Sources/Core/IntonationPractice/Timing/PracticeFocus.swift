@@ -13,9 +13,6 @@ package enum PracticeFocus: Int, CaseIterable, Sendable {
   /// Many notes begin twice, so that times mean little.
   case doubled
 
-  /// From this spread on, in cents, and this in milliseconds, there is work to do.
-  private static let (cents, milliseconds) = (10.0, 20.0)
-
   /// Chooses: wrong and missing notes come first, then pitch or time, whichever is worse.
   ///
   /// - Parameters:
@@ -38,13 +35,13 @@ package enum PracticeFocus: Int, CaseIterable, Sendable {
       self = .notes
       return
     }
-    let isOutOfTune = spread > Self.cents
+    let isOutOfTune = spread > Intonation.tolerance
     switch timing?.advice {
     case nil: self = .pitch
     case .steady, .tooFew: self = isOutOfTune ? .pitch : .timeAndPitch
     case .uneven, .leans:
-      let late = (timing?.spread ?? 0) / Self.milliseconds
-      self = isOutOfTune && spread / Self.cents > late ? .pitch : .time
+      let late = (timing?.spread ?? 0) / Timing.tolerance
+      self = isOutOfTune && spread / Intonation.tolerance > late ? .pitch : .time
     default: self = .time
     }
   }

@@ -31,6 +31,9 @@ public enum TimingAdvice: Sendable, Hashable {
 }
 
 extension Timing {
+  /// How early or late a good note may be, in milliseconds.
+  package static var tolerance: Double { 20 }
+
   /// The largest change of a latency, as a share of a quarter note: more is a beat that was lost.
   private static var largestLatencyChange: Double { 0.4 }
 

@@ -43,8 +43,6 @@ struct PracticeLaneView {
 
   /// The cells of a quarter note.
   private static let quarter = 8.0
-  /// The tolerances that notes are coloured by, in cents and milliseconds.
-  private static let (cents, milliseconds) = (10.0, 20.0)
 
   /// The column of now: a quarter from the left.
   private var nowColumn: Int { size.columns / 4 }
@@ -112,7 +110,7 @@ struct PracticeLaneView {
       canvas.draw(note.name, row: row - 1, column: start, style: style)
       if let late = note.played?.late {
         // Where it began: to the left is early.
-        let shift = late > Self.milliseconds ? 1 : late < -Self.milliseconds ? -1 : 0
+        let shift = late > Timing.tolerance ? 1 : late < -Timing.tolerance ? -1 : 0
         canvas.draw(
           capabilities.hasUnicode ? "●" : "o", row: row, column: start + shift, style: style)
       }
@@ -128,10 +126,10 @@ struct PracticeLaneView {
       return note.onset + note.duration < state.position ? .faint : .plain
     }
     guard let cents = played.cents else { return .warning }
-    if cents.magnitude <= Self.cents, (played.late ?? 0).magnitude <= Self.milliseconds {
+    if cents.magnitude <= Intonation.tolerance, (played.late ?? 0).magnitude <= Timing.tolerance {
       return .good
     }
-    return cents < -Self.cents ? .low : .high
+    return cents < -Intonation.tolerance ? .low : .high
   }
 
   /// Writes the cents and the milliseconds of each note below it, with their signs.

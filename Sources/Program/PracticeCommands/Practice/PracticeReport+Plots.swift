@@ -4,9 +4,6 @@ import MusicTheory
 import Plotting
 
 extension PracticePlot {
-  /// The tolerances that notes are coloured by, in cents and milliseconds.
-  static let tolerances = (cents: Intonation.tolerance, milliseconds: 20.0)
-
   /// The bars of a score, as lines of a plot.
   static func bars(of score: PracticeScore) -> [PracticePlot.Bar] {
     score.bars.map {
@@ -20,8 +17,8 @@ extension PracticeReport {
   var notePlot: PracticePlot {
     var plot = PracticePlot(
       title: score.title, headline: headline, subtitle: noteSubtitle, notes: plotNotes,
-      bars: PracticePlot.bars(of: score), centsTolerance: PracticePlot.tolerances.cents,
-      timeTolerance: shownTiming == nil ? nil : PracticePlot.tolerances.milliseconds)
+      bars: PracticePlot.bars(of: score), centsTolerance: Intonation.tolerance,
+      timeTolerance: shownTiming == nil ? nil : Timing.tolerance)
     plot.extra = extraNotes
     return plot
   }
@@ -112,8 +109,8 @@ extension RhythmReport {
         drawn.playedEnd = end + late
         return drawn
       },
-      bars: PracticePlot.bars(of: score), timeTolerance: PracticePlot.tolerances.milliseconds,
-      hasPitch: false)
+      bars: PracticePlot.bars(of: score), centsTolerance: Intonation.tolerance,
+      timeTolerance: Timing.tolerance, hasPitch: false)
     let played = zip(score.notes, result.timing.notes).compactMap { note, time in
       time.onset.map { (quarter: note.onset, time: $0) }
     }

@@ -109,7 +109,7 @@ package struct PracticePlot: Sendable {
   ///   - hasPitch: Whether the notes have a pitch.
   package init(
     title: String, headline: String, subtitle: String, notes: [Note], bars: [Bar],
-    centsTolerance: Double = 10, timeTolerance: Double? = 20, hasPitch: Bool = true
+    centsTolerance: Double, timeTolerance: Double?, hasPitch: Bool = true
   ) {
     (self.title, self.headline, self.subtitle) = (title, headline, subtitle)
     (self.notes, self.bars, self.hasPitch) = (notes, bars, hasPitch)

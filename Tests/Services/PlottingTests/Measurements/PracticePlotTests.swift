@@ -18,7 +18,7 @@ struct PracticePlotTests {
       title: "A <title>", headline: "You rush & more", subtitle: "spread 9 ms", notes: notes,
       bars: stride(from: 0, to: notes.count, by: 4).map {
         PracticePlot.Bar(number: $0 / 4 + 1, start: Double($0), beat: 1)
-      }, hasPitch: hasPitch)
+      }, centsTolerance: 10, timeTolerance: 20, hasPitch: hasPitch)
   }
 
   private func svg(_ plot: PracticePlot) throws -> String {
