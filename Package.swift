@@ -56,10 +56,8 @@ let parser = product("ArgumentParser", "swift-argument-parser")
 /// What `import Kammerton` brings.
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
-  "PolyphonicTuning",
-  "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection", "PitchToMIDI",
-  "IntonationPractice", "ToneGeneration", "Metronome",
-  "SoundModem", "GgwaveModem",
+  "PolyphonicTuning", "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection",
+  "PitchToMIDI", "IntonationPractice", "ToneGeneration", "Metronome", "SoundModem", "GgwaveModem",
   "ClassicModem", "OpenSoundControl",
 ]
 
@@ -127,14 +125,9 @@ let package = Package(
     core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
     core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
-    core(
-      "IntonationPractice",
-      needs: [
-        "DecimalText", "Metronome", "MusicTheory", "OnsetDetection", "PitchEstimation",
-        "PitchToMIDI",
-      ]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
     core("Metronome", needs: ["OnsetDetection", "ToneGeneration"]),
+    core("IntonationPractice", needs: ["DecimalText", "Metronome", "PitchToMIDI"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),
     core("ClassicModem", needs: ["ToneGeneration"]),
