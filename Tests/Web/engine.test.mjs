@@ -14,9 +14,11 @@ const {
   Metronome, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', web));
 const { partialCount, stateFields: places, strobeFields, strobeSize, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
+const { sharedCourseCount, sharedCourseFields } = await import(new URL('vocabulary/beat.js', web));
+const { BeatCore, EarCore } = await import(new URL('engine/beat/beat-core.js', web));
 const { loadNames } = await import(new URL('engine/names.js', web));
 
-const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing'].map(
+const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing', 'beat'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
 const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 
@@ -107,6 +109,83 @@ test('nothing is allocated once sound is heard, drawn and played', () => {
   const before = modules.map((module) => module.allocations);
   run();
   assert.deepEqual(modules.map((module) => module.allocations), before);
+});
+
+test('a metronome that follows a beat clicks at its samples, and allocates nothing while tempo and meter stay', () => {
+  const module = newModule('metronome');
+  const metronome = new Metronome(module, 48000);
+  const fields = sharedCourseFields;
+  const course = new Float64Array(sharedCourseCount);
+  // At 90 a minute, with the beat 8.5 when the context begins; the clock of the sound is 0.02 % slow.
+  const values = { tempo: 90, noteNumerator: 1, noteDenominator: 4, beats: 3, denominator: 4, rate: 1.0002, source: 1, section: 1, level: -6 };
+  for (const [name, value] of Object.entries(values)) course[fields[name]] = value;
+  course[fields.groups] = 3;
+  const beatAt = (second) => 8.5 + second * 1.5 * 1.0002;
+  let before = 0;
+  for (let frame = 0; frame < 30 * 48000; frame += 128) {
+    if (frame % 2400 < 128) {
+      course[fields.time] = frame / 48000;
+      course[fields.beat] = beatAt(frame / 48000);
+      metronome.follow(course);
+    }
+    assert.ok(metronome.render(128, frame));
+    if (frame < 48000) before = module.allocations;
+  }
+  assert.equal(module.allocations, before);
+  assert.ok(metronome.clickCount >= 44);
+  for (let index = metronome.clickCount - 20; index < metronome.clickCount; index += 1) {
+    const { sample, beat } = metronome.click(index);
+    const position = beatAt(sample / 48000);
+    assert.ok(Math.abs(position - Math.round(position)) / 1.5 < 0.0001, `${position}`);
+    assert.equal(Math.round(position) % 3, beat);
+  }
+  course[fields.tempo] = 0;
+  assert.throws(() => metronome.follow(course), RangeError);
+});
+
+test('a follower asks as metronomes do, knows its leader by the answers, and hears chirps', () => {
+  const beat = new BeatCore(newModule('beat'), 48000, [0xffffffff, 7]);
+  beat.align(true, true);
+  assert.equal(beat.report(0), null);
+  for (let index = 0; index < 20; index += 1) {
+    const time = 50 * index;
+    const { packet, pause } = beat.ask(time);
+    assert.equal(pause, index === 0 ? 250 : index < 16 ? 20 : 100);
+    const view = new DataView(packet.buffer);
+    assert.equal(String.fromCharCode(...packet.subarray(0, 4)), 'KMet');
+    assert.deepEqual([packet.length, packet[5], view.getBigUint64(8)], [104, 1, 0xffffffff00000007n]);
+    assert.equal(view.getBigInt64(16), BigInt(time) * 1000000n);
+    // The table of docs/connections.md: 120 a minute in 3/4, whose second beat is at 1000 s of the leader's clock.
+    packet[5] = 2;
+    packet[6] = 1;
+    view.setBigUint64(24, 5n);
+    for (const place of [32, 40]) view.setBigInt64(place, BigInt((1000000 + time + 2) * 1000000));
+    view.setBigInt64(48, 1n);
+    view.setBigInt64(56, 1000000000000n);
+    view.setBigInt64(64, 1000000000n);
+    view.setUint32(72, 1);
+    view.setUint32(76, 120000000);
+    packet.set([1, 4, 3, 4, 3], 80);
+    assert.equal(beat.take(packet, time + 4), index === 0 ? 'leader' : 'none');
+    beat.hear(time / 1000, time);
+  }
+  const { hasLeader, delay, session } = beat.state;
+  assert.deepEqual([hasLeader, session], [true, 0]);
+  assert.ok(Math.abs(delay - 4) < 0.01);
+  const course = beat.courseAt(1);
+  assert.ok(Math.abs(course[sharedCourseFields.beat] - 3) < 0.01);
+  assert.equal(course[sharedCourseFields.tempo], 120);
+  assert.equal(beat.report(1000).packet[5], 3);
+  assert.equal(beat.take(new Uint8Array(3), 0), 'none');
+  assert.equal(beat.slots.own, -1);
+
+  const ear = new EarCore(newModule('beat'), 48000);
+  const sound = new Float32Array(3 * 48000);
+  sound.set(ear.chirp.map((value) => 0.1 * value), 60000);
+  ear.push(sound);
+  const [first, second] = ear.arrivals([1.2, 0]);
+  assert.ok(Math.abs(first - 1.25) < 0.0001);
+  assert.ok(Number.isNaN(second));
 });
 
 test('samples that are not finite are silence, and counted', () => {

@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const web = new URL('Web/', root);
 const site = new URL('.build-web/site/', root);
-const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'stage'];
-const [engine, settings, air, files, strum, piano, bell, practice, stage] = await Promise.all(
+const names = ['engine', 'settings', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'stage', 'beat'];
+const [engine, settings, air, files, strum, piano, bell, practice, stage, beat] = await Promise.all(
   names.map((name) => import(new URL(`vocabulary/${name}.js`, web))));
 
 const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
@@ -37,7 +37,7 @@ function* imports(text) {
   for (const [, list, module] of text.matchAll(/import \{([^}]*)\} from '[./]*vocabulary\/(\w+)\.js'/g)) {
     for (const item of list.split(',').map((word) => word.trim()).filter(Boolean)) {
       const [name, here = name] = item.split(' as ');
-      yield { module: { engine, settings, air, files, strum, piano, bell, practice, stage }[module], name, here };
+      yield { module: { engine, settings, air, files, strum, piano, bell, practice, stage, beat }[module], name, here };
     }
   }
 }
@@ -67,7 +67,7 @@ test('the page uses no name that the core lacks', () => {
 });
 
 test('the page calls no function that the modules lack', () => {
-  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'midi', 'playing'].flatMap((name) => (
+  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'midi', 'playing', 'beat'].flatMap((name) => (
     WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(new URL(`engine/${name}.wasm`, site))))
       .map((item) => item.name))));
   const called = sources.flatMap(({ text }) => [...text.matchAll(/\bfunctions\.(\w+)/g)].map((match) => match[1]));
@@ -91,7 +91,7 @@ test('nothing is in the vocabulary that neither the page nor a test uses', () =>
   const functions = names.map((name) => readFileSync(new URL(`vocabulary/${name}.js`, web), 'utf8')
     .replaceAll(/\/\*\*.*?\*\/|export (const|function) \w+/g, ''));
   const used = [...sources.map(({ text }) => text), ...functions, ...tests].join('\n');
-  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, piano, bell, practice, stage })) {
+  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, piano, bell, practice, stage, beat })) {
     for (const word of Object.keys(module)) {
       assert.match(used, new RegExp(`\\b${word}\\b`), `${word} of ${name}`);
     }
@@ -112,11 +112,13 @@ test('every name of the core has a text in each language, and no text is of anot
   const { bellTexts } = await import(new URL('panels/bells/texts.js', web));
   const { measuredTexts } = await import(new URL('panels/measured/texts.js', web));
   const { practiceTexts } = await import(new URL('panels/practice/texts.js', web));
+  const { practiceTimeTexts } = await import(new URL('panels/practice/time-texts.js', web));
+  const { togetherTexts } = await import(new URL('panels/metronome/together-texts.js', web));
   const { midiTexts } = await import(new URL('panels/midi/texts.js', web));
   const { playingTexts } = await import(new URL('views/playing-texts.js', web));
   const all = {
     ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...bellTexts, ...measuredTexts,
-    ...practiceTexts,
+    ...practiceTexts, ...practiceTimeTexts, ...togetherTexts,
   };
   const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
     .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();

@@ -95,7 +95,9 @@ class PackedFiles(unittest.TestCase):
 
 
 @unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
-class ServedPage(unittest.TestCase):
+class Served(unittest.TestCase):
+    """Serves the page, and opens it."""
+
     @classmethod
     def setUpClass(cls):
         cls.browser = common_browser()
@@ -149,6 +151,9 @@ class ServedPage(unittest.TestCase):
         return self.page.evaluate(
             "async () => (await import('/session/session.js')).session.state.cents")
 
+
+@unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
+class ServedPage(Served):
     def test_every_file_and_module_runs_under_the_servers_own_headers(self):
         server = self.serve()
         page = self.open(server)

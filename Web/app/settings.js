@@ -115,6 +115,8 @@ const rules = {
   clickLevel: { initial: -6, accepts: number(-40, 0) },
   flash: { initial: false, accepts: flag },
   vibrate: { initial: false, accepts: flag },
+  shareBeat: { initial: false, accepts: flag },
+  alignBeat: { initial: false, accepts: flag },
   savedTempo: { initial: 0, accepts: number(0, limits.tempo[1]) },
   // MIDI: the identifier and the name of an output; the bend in semitones, or 0 for the usual range.
   midiOutput: { initial: ['', ''], accepts: (value) => Array.isArray(value) && value.length === 2 && value.every(text) },

@@ -5,6 +5,7 @@ import {
   stateFields, temperamentStart, toneParts, tunerModes, tunerParts, tunerSettingCount, viewCount, viewParts,
   writeMetronomeNumbers, writeToneNumbers, writeTunerNumbers,
 } from '../vocabulary/engine.js';
+import { sharedCourseCount } from '../vocabulary/beat.js';
 import { pitchClassCount, standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
 import { CoreObject, trueRate } from './module.js';
 
@@ -172,6 +173,7 @@ export class Metronome extends CoreObject {
     this.output = this.floats(metronomeParts.output, blockLimit);
     this.clicks = this.doubles(metronomeParts.clicks);
     this.count = this.doubles(metronomeParts.clickCount, 1);
+    this.course = this.doubles(metronomeParts.course, sharedCourseCount);
   }
 
   /** @param {MetronomeSettings} settings */
@@ -186,8 +188,18 @@ export class Metronome extends CoreObject {
 
   stop() { this.functions.metronome_stop(this.handle); }
 
-  /** @param {number} count @returns {boolean} Whether `output` has something to play. */
-  render(count) { return this.functions.metronome_render(this.handle, count) !== 0; }
+  /** @param {ArrayLike<number>} course A beat of others, as the module of a shared beat writes it. */
+  follow(course) {
+    this.course.set(course);
+    if (!this.functions.metronome_follow(this.handle)) throw new RangeError('The metronome refuses a beat: it is out of its range.');
+  }
+
+  /**
+   * @param {number} count
+   * @param {number} [frame] The first sample, as the audio context counts them: needed only to follow a beat.
+   * @returns {boolean} Whether `output` has something to play.
+   */
+  render(count, frame = 0) { return this.functions.metronome_render(this.handle, count, frame) !== 0; }
 
   get clickCount() { return this.count[0]; }
 

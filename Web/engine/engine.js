@@ -167,6 +167,13 @@ export class Engine extends Listener {
     if (turn === this.metronomeTurn) this.send({ kind: 'metronome', settings });
   }
 
+  /** @param {Float64Array} course The beat of others that the metronome follows from now on. */
+  async followBeat(course) {
+    const turn = this.metronomeTurn;
+    await this.load('metronome');
+    if (turn === this.metronomeTurn) this.send({ kind: 'beat', course });
+  }
+
   stopMetronome() {
     this.metronomeTurn += 1;
     this.send({ kind: 'stopMetronome' });

@@ -10,15 +10,17 @@ import { Listener } from './state.js';
 const retryAfter = 5000;
 
 /**
- * Where the server sends its readings; `null` if it does not listen, or is only a host of files.
+ * Where the server sends its readings, or passes on the beat of a metronome in the network; `null` if it does not, or is
+ * only a host of files.
  *
+ * @param {'readings' | 'beat'} kind
  * @returns {Promise<URL | null>}
  */
-export async function remoteReadings() {
+export async function serverAddress(kind) {
   const address = new URL('../server.json', import.meta.url);
   try {
-    const { readings } = await (await fetch(address, { cache: 'no-store' })).json();
-    return readings ? new URL(readings, address) : null;
+    const path = (await (await fetch(address, { cache: 'no-store' })).json())[kind];
+    return path ? new URL(path, address) : null;
   } catch { return null; }  // offline
 }
 

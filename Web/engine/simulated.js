@@ -38,6 +38,7 @@ export class SimulatedEngine extends Listener {
   play() {}
   stopTone() {}
   startMetronome() {}
+  followBeat() {}
   stopMetronome() {}
   reset() { this.hearing.tuner.reset(); }
   /** @param {Partial<TunerSettings>} settings */

@@ -9,7 +9,7 @@ import { blockLimit } from '../vocabulary/engine.js';
 /** How many buffers travel between here and the page. */
 const poolSize = 4;
 /** @type {Record<string, import('./types.js').RefusedDetail['part']>} Whose settings a message brings. */
-const parts = { configure: 'tuner', play: 'tones', metronome: 'metronome' };
+const parts = { configure: 'tuner', play: 'tones', metronome: 'metronome', beat: 'metronome' };
 
 class KammertonProcessor extends AudioWorkletProcessor {
   /** @param {{processorOptions: {bytes: ArrayBuffer, isOffline: boolean}}} options */
@@ -25,7 +25,9 @@ class KammertonProcessor extends AudioWorkletProcessor {
       this.pool.push(new Uint8Array(snapshotBytes));
     }
     this.clicksTold = 0;
-    this.metronomeStart = 0;
+    /** The first sample of the metronome, as the context counts them; not a number until it is rendered. */
+    this.metronomeStart = NaN;
+    this.isFollowing = false;
     /** @type {(reading: import('./types.js').ReadingDetail) => void} */
     this.tellReading = (reading) => this.tell('reading', reading);
     this.port.onmessage = (event) => this.receive(event.data);
@@ -95,9 +97,12 @@ class KammertonProcessor extends AudioWorkletProcessor {
       case 'metronome':
         this.startMetronome({ ...this.metronomeSettings, ...message.settings });
         break;
+      case 'beat':
+        this.followBeat(message.course);
+        break;
       case 'stopMetronome':
         this.metronome?.stop();
-        this.clicksTold = 0;
+        [this.clicksTold, this.metronomeStart, this.isFollowing] = [0, NaN, false];
         break;
       case 'diagnose': {
         let allocations = 0;
@@ -113,6 +118,19 @@ class KammertonProcessor extends AudioWorkletProcessor {
   startMetronome(settings) {
     this.metronome?.configure(settings);
     this.metronomeSettings = settings;
+    this.begin(false);
+  }
+
+  /** @param {Float64Array} course */
+  followBeat(course) {
+    this.metronome?.follow(course);
+    this.begin(true);
+  }
+
+  /** Counts clicks anew if another kind of metronome begins. @param {boolean} isFollowing */
+  begin(isFollowing) {
+    if (isFollowing !== this.isFollowing) [this.clicksTold, this.metronomeStart] = [0, NaN];
+    this.isFollowing = isFollowing;
   }
 
   /**
@@ -149,18 +167,17 @@ class KammertonProcessor extends AudioWorkletProcessor {
     for (let start = 0; start < count; start += blockLimit) {
       const length = Math.min(blockLimit, count - start);
       if (tones?.render(length)) add(tones.output, output, start, length);
-      if (metronome?.render(length)) {
-        this.tellClicks(start);
+      if (metronome?.render(length, currentFrame + start)) {
+        if (Number.isNaN(this.metronomeStart)) this.metronomeStart = currentFrame + start;
+        this.tellClicks();
         add(metronome.output, output, start, length);
       }
     }
   }
 
-  /** @param {number} start Of the part that was rendered, in the block. */
-  tellClicks(start) {
+  tellClicks() {
     const { metronome } = this;
     if (!metronome || metronome.clickCount === this.clicksTold) return;
-    if (this.clicksTold === 0) this.metronomeStart = currentFrame + start;
     for (; this.clicksTold < metronome.clickCount; this.clicksTold += 1) {
       const { sample, bar, beat, accent, voice } = metronome.click(this.clicksTold);
       const time = (this.metronomeStart + sample) / sampleRate;

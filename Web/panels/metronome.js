@@ -16,6 +16,7 @@ import { Engine } from '../engine/engine.js';
 import { accentCodes } from '../vocabulary/engine.js';
 import { limits } from '../vocabulary/settings.js';
 import { canVibrate, startBeatSignals } from './beat-signals.js';
+import { serverAddress } from '../engine/remote.js';
 import { Panel } from './panel.js';
 
 const radius = 120;
@@ -43,23 +44,50 @@ class MetronomePanel extends Panel {
     this.beat = null;
     /** @type {(number | undefined)[]} What each beat was before it was last pressed. */
     this.earlier = [];
+    /** Where the server passes on the beat of others, if it does. */
+    /** @type {URL | null} */
+    this.beatURL = null;
+    /** @type {typeof import('./metronome/together.js').together | null} */
+    this.together = null;
   }
 
   begin() {
     const keys = ['tempo', 'beats', 'accents', 'subdivision', 'polyrhythm', 'swing', 'clickLevel'];
-    settings.watch(keys, () => { this.show(); if (this.runs) playing.changeMetronome(this.values()); });
+    settings.watch(keys, () => { this.show(); if (this.runs && !this.follows) playing.changeMetronome(this.values()); });
     settings.watch(['beats', 'accents'], () => { this.drawBeats(); this.showMetre(); });
     settings.watch(['beats'], () => { this.earlier = []; });
     settings.watch(['savedTempo'], () => this.show());
+    settings.watch(['shareBeat'], () => { if (this.runs) { this.toggle(); this.toggle(); } else this.show(); });
     session.addEventListener('click', (event) => { if (this.runs) this.queue.push(/** @type {CustomEvent} */ (event).detail); });
     host.addEventListener('closed', () => { this.runs = false; this.show(); });
     playing.addEventListener('refused', (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === 'metronome') { this.runs = false; this.show(); }
+      if (/** @type {CustomEvent} */ (event).detail === 'metronome') { this.runs = false; this.together?.stop(); this.show(); }
     });
     addEventListener('toggle-metronome', () => this.toggle());
     addEventListener('tap-tempo', () => this.tap());
+    this.join();
     startBeatSignals();
     startDrawing(() => this.draw());
+  }
+
+  /** Offers the beat of others, if the server passes it on. */
+  async join() {
+    this.beatURL = await serverAddress('beat');
+    if (!this.beatURL) return;
+    const { together } = await import('./metronome/together-card.js');
+    this.together = together;
+    together.addEventListener('change', () => { this.drawBeats(); this.show(); });
+    if (this.childElementCount > 0) this.rebuild();
+  }
+
+  /** Whether the beat is that of others. */
+  get follows() { return this.together !== null && settings.get('shareBeat'); }
+  /** What they play, once that is known. */
+  get course() { return this.follows ? this.together?.course ?? null : null; }
+  /** Beats a minute. */
+  get tempoShown() {
+    const { course } = this;
+    return course ? course.tempo * course.noteNumerator * course.denominator / course.noteDenominator : settings.get('tempo');
   }
 
   values() {
@@ -70,6 +98,7 @@ class MetronomePanel extends Panel {
   }
 
   accents() {
+    if (this.course && this.together) return groupAccents(this.together.groups);
     const stored = settings.get('accents');
     return Array.from({ length: settings.get('beats') }, (_, beat) => stored[beat] ?? normal);
   }
@@ -114,6 +143,7 @@ class MetronomePanel extends Panel {
         slider({ label: t('loudness'), setting: 'clickLevel', low: -40, high: 0, format: (value) => `${formatNumber(value)} dBFS` }),
         toggle({ label: t('flash'), setting: 'flash', note: t('flash-note') }),
         canVibrate && toggle({ label: t('vibrate'), setting: 'vibrate', note: t('vibrate-note') }),
+        this.together && h('together-card', { class: 'field' }),
         this.saved));
     this.drawBeats();
     this.showMetre();
@@ -123,14 +153,16 @@ class MetronomePanel extends Panel {
   /** @param {number} by */
   step(by) { this.setTempo(Math.round(settings.get('tempo')) + by); }
 
-  /** @param {number} tempo The nearest one that can be played is set. */
-  setTempo(tempo) { settings.set('tempo', clamp(tempo, ...limits.tempo)); }
+  /** @param {number} tempo The nearest one that can be played is set, unless others set it. */
+  setTempo(tempo) {
+    if (this.follows) notify(t('share-beat-note'));
+    else settings.set('tempo', clamp(tempo, ...limits.tempo));
+  }
 
   /** Accents the beats as the bar that was chosen groups them. */
   chooseMetre() {
     if (!this.metre?.value) { this.showMetre(); return; }
-    const accents = this.metre.value.split('+').flatMap((size, index) => (
-      Array.from({ length: Number(size) }, (_, beat) => (beat > 0 ? normal : index > 0 ? medium : strong))));
+    const accents = groupAccents(this.metre.value.split('+').map(Number));
     settings.set('accents', accents);
     settings.set('beats', accents.length);
   }
@@ -149,6 +181,7 @@ class MetronomePanel extends Panel {
    * @param {number} beat
    */
   press(beat) {
+    if (this.course) return;
     const accents = this.accents();
     const pressed = accents[beat];
     const next = [strong, normal, silent].find((accent) => accent !== pressed && accent !== this.earlier[beat]);
@@ -162,7 +195,7 @@ class MetronomePanel extends Panel {
     this.taps ??= Engine.taps();
     try {
       const tempo = (await this.taps).tap(time);
-      if (tempo) settings.set('tempo', Math.round(10 * tempo) / 10);
+      if (tempo) this.setTempo(Math.round(10 * tempo) / 10);
     } catch (error) {
       console.warn(error);
       this.taps = null;
@@ -175,9 +208,10 @@ class MetronomePanel extends Panel {
     this.beat = null;
     this.runs = !this.runs;
     this.show();
-    if (!this.runs) { playing.stopMetronome(); return; }
+    if (!this.runs) { this.together?.stop(); playing.stopMetronome(); return; }
     try {
-      await playing.startMetronome(this.values());
+      if (this.follows && this.together && this.beatURL) await this.together.start(this.beatURL);
+      else await playing.startMetronome(this.values());
     } catch (error) {
       console.warn(error);
       this.runs = false;
@@ -188,7 +222,9 @@ class MetronomePanel extends Panel {
 
   show() {
     if (!this.tempo || !this.word || !this.main || !this.sweep || !this.saved) return;
-    const tempo = settings.get('tempo');
+    const tempo = Math.round(100 * this.tempoShown) / 100;
+    // The tempo of others is not this page's to change.
+    this.tempo.disabled = this.sweep.disabled = this.follows;
     this.tempo.value = String(tempo);
     // As wide as tempos usually are; one beyond is its end.
     this.sweep.min = String(Math.min(30, Math.floor(tempo)));
@@ -247,9 +283,18 @@ class MetronomePanel extends Panel {
     }
     this.hand.style.opacity = index < 0 ? '0' : '1';
     if (index < 0 || !this.beat) return;
-    const part = reducedMotion ? 0 : Math.min(1, Math.max(0, (now - this.beat.time) * settings.get('tempo') / 60));
-    setAttribute(this.hand, 'transform', `rotate(${((index + part) / settings.get('beats') * 360).toFixed(1)})`);
+    const part = reducedMotion ? 0 : Math.min(1, Math.max(0, (now - this.beat.time) * this.tempoShown / 60));
+    setAttribute(this.hand, 'transform', `rotate(${((index + part) / this.dots.children.length * 360).toFixed(1)})`);
   }
+}
+
+/**
+ * The accents of a bar with groups of so many beats.
+ *
+ * @param {number[]} groups
+ */
+function groupAccents(groups) {
+  return groups.flatMap((size, index) => Array.from({ length: size }, (_, beat) => (beat > 0 ? normal : index > 0 ? medium : strong)));
 }
 
 /**

@@ -4,7 +4,7 @@
 import { h } from '../app/dom.js';
 import { loadSheet } from '../app/sheet.js';
 import { session } from '../session/session.js';
-import { remoteReadings } from '../engine/remote.js';
+import { serverAddress } from '../engine/remote.js';
 
 await loadSheet('overlay');
 document.documentElement.dataset.layout = 'overlay';
@@ -12,7 +12,7 @@ document.body.append(h('div', { class: 'overlay' },
   document.createElement('tuner-readout'), document.createElement('view-giant')));
 
 const listen = () => { if (!session.isOn) session.start(); };
-if (!await remoteReadings()) {
+if (!await serverAddress('readings')) {
   listen();
   // A browser that wants a tap before it gives sound to a page gets one anywhere.
   addEventListener('click', listen);

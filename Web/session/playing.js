@@ -80,6 +80,16 @@ class Playing extends EventTarget {
   /** @param {Partial<import('../engine/types.js').MetronomeSettings>} metronome Taken over while it runs. */
   changeMetronome(metronome) { host.engine?.startMetronome(metronome); }
 
+  /** @param {boolean} isFollowing Whether the metronome is to follow the beat of others from now on. */
+  setFollowing(isFollowing) {
+    if (!isFollowing) { this.stopMetronome(); return; }
+    this.isClicking = true;
+    this.changed();
+  }
+
+  /** @param {Float64Array} course The beat to follow, as it is now. */
+  follow(course) { if (this.isClicking) host.engine?.followBeat(course)?.catch(console.warn); }
+
   stopMetronome() {
     host.engine?.stopMetronome();
     this.isClicking = false;

@@ -5,7 +5,7 @@ import { settings, soundViews } from '../app/settings.js';
 import { tunerSettings } from '../app/targets.js';
 import { Engine } from '../engine/engine.js';
 import { onNames, useNames } from '../app/names.js';
-import { RemoteEngine, remoteReadings } from '../engine/remote.js';
+import { RemoteEngine, serverAddress } from '../engine/remote.js';
 import { emptyState } from '../engine/state.js';
 import { classify, obstacle } from './failures.js';
 import { EngineFailure, OutputFailure, host } from './host.js';
@@ -192,7 +192,7 @@ export function startSession() {
   Engine.prepare();
   Engine.names().then(useNames, (error) => console.warn(error));
   // A server that listens is a tuner, and this page its display.
-  remoteReadings().then((url) => {
+  serverAddress('readings').then((url) => {
     session.remoteURL = url;
     if (url && session.status === 'off') session.startRemote();
   });

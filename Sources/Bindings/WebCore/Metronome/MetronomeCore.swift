@@ -7,7 +7,7 @@ import ToneGeneration
 /// A tempo or a level counts at once; anything else from the next bar on. Nothing is allocated while
 /// it runs, unless settings change.
 final class MetronomeCore: Core {
-  enum Part: Int, CaseIterable { case settings, output, clickCount, clicks }
+  enum Part: Int, CaseIterable { case settings, output, clickCount, clicks, course }
 
   /// The number of clicks in the ring.
   static let clickLimit = 32
@@ -42,9 +42,12 @@ final class MetronomeCore: Core {
   let clickCount = SharedMemory<Double>(repeating: 0, count: 1)
   /// A ring of the newest clicks.
   let clicks = Record<ClickField>(rows: clickLimit)
+  /// The beat of others, as ``SharedCourse`` has it.
+  let course = SharedMemory<Double>(repeating: 0, count: SharedCourse.count)
   private let sampleRate: Double
   private let sounds: ClickSounds
   private var running: MetronomeRun?
+  private var followed: FollowedClicks?
   private var gain = Ramp(1)
   private var position = 0  // samples since the start
 
@@ -60,6 +63,7 @@ final class MetronomeCore: Core {
     case .output: output.address
     case .clickCount: clickCount.address
     case .clicks: clicks.address
+    case .course: course.address
     case nil: nil
     }
   }
@@ -70,45 +74,99 @@ final class MetronomeCore: Core {
       let schedule = new.schedule(sampleRate: sampleRate)
     else { return false }
     let run = MetronomeRun(new, track: ClickTrack(schedule, sounds: sounds))
-    let amplitude = amplitude(fromDecibels: new.level)
     if let running {
-      gain.move(to: amplitude, length: Int(0.02 * sampleRate))
+      setLevel(new.level)
       running.change(to: run)
     } else {
-      position = 0
-      clickCount[0] = 0
-      gain = Ramp(amplitude)
+      begin(level: new.level)
       running = run
     }
+    followed = nil
     return true
   }
 
+  /// Follows the beat in `course`, or what has changed of it; refuses numbers that are out of their range.
+  func follow() -> Bool {
+    guard let shared = SharedCourse(course.values, after: followed?.shared.course.meter) else {
+      return false
+    }
+    if followed != nil {
+      setLevel(shared.level)
+      followed?.shared = shared
+      return true
+    }
+    guard
+      let map = try? TempoMap([TempoSection(meter: .common, tempo: .steady(shared.course.tempo))]),
+      let schedule = try? ClickSchedule(map, sampleRate: sampleRate)
+    else { return false }
+    begin(level: shared.level)
+    followed = FollowedClicks(shared, track: ClickTrack(schedule, sounds: sounds))
+    running = nil
+    return true
+  }
+
+  private func begin(level: Double) {
+    position = 0
+    clickCount[0] = 0
+    gain = Ramp(amplitude(fromDecibels: level))
+  }
+
+  private func setLevel(_ level: Double) {
+    gain.move(to: amplitude(fromDecibels: level), length: Int(0.02 * sampleRate))
+  }
+
   /// Falls silent at once: clicks are short.
-  func stop() { running = nil }
+  func stop() { (running, followed) = (nil, nil) }
 
   /// Fills `output`.
   ///
+  /// - Parameters:
+  ///   - count: The number of samples.
+  ///   - frame: The first one, counted by the audio context; needed only to follow a beat.
   /// - Returns: Whether the metronome runs; if not, `output` is as it was.
-  func render(_ count: Int) -> Bool {
-    guard (1...blockLimit).contains(count), let running else { return false }
+  func render(_ count: Int, frame: Int64 = 0) -> Bool {
+    guard (1...blockLimit).contains(count) else { return false }
+    if followed != nil {
+      renderFollowed(count, frame: frame)
+    } else {
+      guard let running else { return false }
+      render(running, count)
+    }
+    for index in 0..<count { output[index] *= Float(gain.next()) }
+    return true
+  }
+
+  private func renderFollowed(_ count: Int, frame: Int64) {
+    var span = UnsafeMutableBufferPointer(rebasing: output.values[..<count]).mutableSpan
+    if followed?.render(into: &span, frame: frame) == true, let followed {
+      // Of the track's samples, the last of this part.
+      let start = position + count - followed.position
+      for click in followed.lastClicks {
+        append(click, start: start, barsBefore: followed.firstBar)
+      }
+    }
+    position += count
+  }
+
+  private func render(_ running: MetronomeRun, _ count: Int) {
     var done = 0
     while done < count {
       let part = running.part(of: count - done, at: position)
       let block = UnsafeMutableBufferPointer(rebasing: output.values[done..<done + part])
       var span = block.mutableSpan
       running.render(into: &span)
-      for click in running.lastClicks { append(click, of: running) }
+      for click in running.lastClicks {
+        append(click, start: running.start, barsBefore: running.barsBefore)
+      }
       position += part
       done += part
     }
-    for index in 0..<count { output[index] *= Float(gain.next()) }
-    return true
   }
 
-  private func append(_ click: Click, of run: MetronomeRun) {
+  private func append(_ click: Click, start: Int, barsBefore: Int) {
     let index = Int(clickCount[0]) % Self.clickLimit
-    clicks[index, .sample] = Double(run.start) + Double(click.frame)
-    clicks[index, .bar] = Double(run.barsBefore + click.bar)
+    clicks[index, .sample] = Double(start) + Double(click.frame)
+    clicks[index, .bar] = Double(barsBefore + click.bar)
     clicks[index, .beat] = Double(click.beat)
     clicks[index, .accent] = Double(MetronomeSettings.Strength(click.accent).rawValue)
     clicks[index, .voice] = Double(Voice(click.kind).rawValue)
@@ -127,14 +185,19 @@ func configureMetronome(_ metronome: Handle) -> Int32 {
   (object(metronome) as MetronomeCore).configure() ? 1 : 0
 }
 
+@_cdecl("metronome_follow")
+func followWithMetronome(_ metronome: Handle) -> Int32 {
+  (object(metronome) as MetronomeCore).follow() ? 1 : 0
+}
+
 @_cdecl("metronome_stop")
 func stopMetronome(_ metronome: Handle) {
   (object(metronome) as MetronomeCore).stop()
 }
 
 @_cdecl("metronome_render")
-func renderMetronome(_ metronome: Handle, _ count: Int32) -> Int32 {
-  (object(metronome) as MetronomeCore).render(Int(count)) ? 1 : 0
+func renderMetronome(_ metronome: Handle, _ count: Int32, _ frame: Double) -> Int32 {
+  (object(metronome) as MetronomeCore).render(Int(count), frame: Int64(frame)) ? 1 : 0
 }
 
 /// A metronome that runs: what plays, and what follows at the next bar.

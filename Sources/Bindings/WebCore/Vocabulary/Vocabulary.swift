@@ -10,9 +10,9 @@
     package private(set) var text: String
 
     /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums,
-    /// pianos, bells, practice and the stage.
+    /// pianos, bells, practice, the stage and a shared beat.
     package static var all: [Vocabulary] {
-      [engine, settings, air, files, strum, piano, bell, practice, stage]
+      [engine, settings, air, files, strum, piano, bell, practice, stage, beat]
     }
 
     /// - Parameters:

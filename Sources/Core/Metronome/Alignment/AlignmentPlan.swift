@@ -48,6 +48,22 @@ package struct AlignmentPlan: Sendable, Hashable {
   /// The part of a slot in which its chirp can begin to be heard, in seconds from its start.
   package static var window: ClosedRange<Double> { -0.08...1.04 }
 
+  /// Compares what was heard with the plan.
+  ///
+  /// - Parameter heard: Returns when the chirp of a slot was heard, in nanoseconds on the shared clock; `nil` if it was
+  ///   not.
+  /// - Returns: The delay of each device, in seconds; `nil` where the rounds disagree, or it was not heard.
+  package func delays(heard: (_ slot: Int64) -> Int64?) -> [Double?] {
+    (0..<deviceCount).map { device in
+      var delays: [Double] = []
+      for round in 0..<roundCount {
+        let slot = time(of: device, round: round)
+        if let time = heard(slot) { delays.append(Double(time - slot) / 1e9) }
+      }
+      return Self.combined(delays)
+    }
+  }
+
   /// Combines the delays that were heard in the rounds.
   ///
   /// - Parameter delays: Seconds, for each round in which the chirp was heard.

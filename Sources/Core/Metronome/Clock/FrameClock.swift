@@ -63,6 +63,16 @@ package struct FrameClock: Sendable {
     return start + Int64((x + line.value(at: x)) * 1e9)
   }
 
+  /// Returns the sample of a time: the inverse of ``time(of:)``.
+  ///
+  /// - Parameter time: Nanoseconds on the computer's clock.
+  /// - Returns: The sample with its fraction, past or future; `nil` before ``isReady``.
+  package func frame(at time: Int64) -> Double? {
+    guard isReady, let start else { return nil }
+    let height = line.value(at: 0)
+    return (Double(time - start) / 1e9 - height) / (1 + line.slope) * sampleRate
+  }
+
   /// Seconds on the computer's clock per second of sound.
   package var rate: Double { 1 + line.slope }
 }

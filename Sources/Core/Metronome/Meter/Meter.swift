@@ -51,6 +51,24 @@ public struct Meter: Sendable, Hashable {
     self.init(groups, denominator, isGrouped: false)
   }
 
+  /// Creates the meter that another program has told of.
+  ///
+  /// Gives `nil` if a number is out of its range, or the groups have not as many beats as the bar.
+  ///
+  /// - Parameters:
+  ///   - beatCount: The beats of a bar, in 1...128.
+  ///   - denominator: The note value of a beat, one of ``denominators``.
+  ///   - groups: The beats of each group; empty if it has not told them.
+  package init?(beatCount: Int, denominator: Int, groups: [Int]) {
+    guard let plain = Meter(beatCount: beatCount, denominator: denominator) else { return nil }
+    if groups.isEmpty || groups == plain.groups {
+      self = plain
+    } else {
+      self.init(groups: groups, denominator: denominator)
+      guard self.beatCount == beatCount else { return nil }
+    }
+  }
+
   /// Reads `4/4`, `7/8=2+2+3` or `2+2+3/8`.
   ///
   /// - Parameter notation: The text.

@@ -1,44 +1,84 @@
-import Metronome
-
 /// A packet of metronomes that align their loudspeakers: a member's report, or the leader's answer.
 ///
 /// Both are as long as a ``BeatPacket``, and marked and numbered like one, so that metronomes that do
 /// not know them ignore them. docs/connections.md has the table.
-enum AlignmentPacket: Sendable, Hashable {
+package enum AlignmentPacket: Sendable, Hashable {
   case report(Report)
   case answer(Answer)
 
   /// What a member tells the leader.
-  struct Report: Sendable, Hashable {
+  package struct Report: Sendable, Hashable {
     /// The number of the program that asks, and when, on its clock: the answer repeats both.
-    var asker: UInt64
-    var asked: Int64
-    var hasMicrophone: Bool
+    package var asker: UInt64
+    package var asked: Int64
+    package var hasMicrophone: Bool
     /// The session of ``delays``.
-    var session: UInt32
+    package var session: UInt32
     /// The delay with which this device heard each device, in seconds; empty before it has heard all.
-    var delays: [Double?]
+    package var delays: [Double?]
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - asker: The number of the program that asks.
+    ///   - asked: When, on its clock, in nanoseconds.
+    ///   - hasMicrophone: Whether it can hear.
+    ///   - session: The session of the delays.
+    ///   - delays: The delay with which it heard each device, in seconds.
+    package init(
+      asker: UInt64, asked: Int64, hasMicrophone: Bool, session: UInt32, delays: [Double?]
+    ) {
+      (self.asker, self.asked, self.hasMicrophone) = (asker, asked, hasMicrophone)
+      (self.session, self.delays) = (session, delays)
+    }
   }
 
   /// What the leader tells a member.
-  struct Answer: Sendable, Hashable {
-    var asker: UInt64
-    var asked: Int64
-    var leader: UInt64
+  package struct Answer: Sendable, Hashable {
+    package var asker: UInt64
+    package var asked: Int64
+    package var leader: UInt64
     /// The running session, or the last one; `nil` before the first, and for who is not part of it.
-    var session: Session?
+    package var session: Session?
     /// What the last session found out about this member.
-    var lateness: SpeakerAlignment.Lateness?
+    package var lateness: SpeakerAlignment.Lateness?
     /// True once the session is over.
-    var isOver: Bool
+    package var isOver: Bool
+
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - asker: The number of the program that asked.
+    ///   - asked: When, on its clock, in nanoseconds.
+    ///   - leader: The leader's random number.
+    ///   - session: The asker's part in a session.
+    ///   - lateness: What the last session found out about the asker.
+    ///   - isOver: True once the session is over.
+    package init(
+      asker: UInt64, asked: Int64, leader: UInt64, session: Session? = nil,
+      lateness: SpeakerAlignment.Lateness? = nil, isOver: Bool
+    ) {
+      (self.asker, self.asked, self.leader) = (asker, asked, leader)
+      (self.session, self.lateness, self.isOver) = (session, lateness, isOver)
+    }
   }
 
   /// The part of a member in a session.
-  struct Session: Sendable, Hashable {
-    var number: UInt32
+  package struct Session: Sendable, Hashable {
+    package var number: UInt32
     /// The number of the member, from 0; the leader has 0.
-    var index: Int
-    var plan: AlignmentPlan
+    package var index: Int
+    package var plan: AlignmentPlan
+
+    /// Creates a part.
+    ///
+    /// - Parameters:
+    ///   - number: The number of the session.
+    ///   - index: The number of the member in it, from 0.
+    ///   - plan: When all chirp.
+    package init(number: UInt32, index: Int, plan: AlignmentPlan) {
+      (self.number, self.index, self.plan) = (number, index, plan)
+    }
   }
 }
 
@@ -53,11 +93,9 @@ extension AlignmentPacket {
   private static let none = Int32.min
 
   /// The bytes: always ``BeatPacket/byteCount``.
-  func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     var bytes = Self.mark
-    func append(_ value: some FixedWidthInteger) {
-      withUnsafeBytes(of: value.bigEndian) { bytes += $0 }
-    }
+    func append(_ value: some FixedWidthInteger) { bytes.append(bigEndian: value) }
     switch self {
     case .report(let report):
       bytes += [Self.version, Self.reportKind]
@@ -100,18 +138,15 @@ extension AlignmentPacket {
 
 extension AlignmentPacket {
   /// Reads a packet; `nil` for anything that no metronome sends.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count == BeatPacket.byteCount, Array(bytes[..<4]) == Self.mark,
       bytes[4] == Self.version
     else { return nil }
-    func number<Number: FixedWidthInteger>(at offset: Int) -> Number {
-      bytes[offset..<offset + MemoryLayout<Number>.size].reduce(0) { $0 << 8 | Number($1) }
-    }
     func seconds(at offset: Int) -> Double? {
-      let value = Int32(bitPattern: number(at: offset) as UInt32)
+      let value: Int32 = bytes.bigEndian(at: offset)
       return value == Self.none ? nil : Double(value) / 1e6
     }
-    let (asker, asked) = (number(at: 8) as UInt64, Int64(bitPattern: number(at: 16) as UInt64))
+    let (asker, asked): (UInt64, Int64) = (bytes.bigEndian(at: 8), bytes.bigEndian(at: 16))
     let flags = bytes[6]
     switch bytes[5] {
     case Self.reportKind:
@@ -121,18 +156,19 @@ extension AlignmentPacket {
       guard delays.allSatisfy({ $0.map(Self.delays.contains) ?? true }) else { return nil }
       self = .report(
         Report(
-          asker: asker, asked: asked, hasMicrophone: flags & 1 != 0, session: number(at: 24),
+          asker: asker, asked: asked, hasMicrophone: flags & 1 != 0,
+          session: bytes.bigEndian(at: 24),
           delays: delays))
     case Self.answerKind:
       var answer = Answer(
-        asker: asker, asked: asked, leader: number(at: 24), isOver: flags & 2 != 0)
+        asker: asker, asked: asked, leader: bytes.bigEndian(at: 24), isOver: flags & 2 != 0)
       if flags & 1 != 0 {
         guard
           let plan = AlignmentPlan(
-            start: Int64(bitPattern: number(at: 40) as UInt64), deviceCount: Int(bytes[37]),
+            start: bytes.bigEndian(at: 40), deviceCount: Int(bytes[37]),
             roundCount: Int(bytes[38])), bytes[36] < bytes[37]
         else { return nil }
-        answer.session = Session(number: number(at: 32), index: Int(bytes[36]), plan: plan)
+        answer.session = Session(number: bytes.bigEndian(at: 32), index: Int(bytes[36]), plan: plan)
       }
       if let lateness = seconds(at: 48) {
         guard Self.latenesses.contains(lateness) else { return nil }

@@ -1,14 +1,28 @@
-import Metronome
 import ToneGeneration
 
+/// What a beat counts from: another one means another beginning.
+package struct BeatKey: Sendable, Hashable {
+  /// Another number for each source, such as a leader.
+  package var source: Int
+  /// Another number for each section of a tempo map.
+  package var section: UInt32
+
+  /// Creates a key.
+  ///
+  /// - Parameters:
+  ///   - source: Another number for each source.
+  ///   - section: Another number for each section of its tempo map.
+  package init(source: Int, section: UInt32) { (self.source, self.section) = (source, section) }
+}
+
 /// Keeps a click track on a beat from outside: begins it in phase, then steers its tempo.
-struct BeatLock: Sendable {
-  private let key: BeatGuidance.Key
+package struct BeatLock: Sendable {
+  private let key: BeatKey
   private let meter: Meter
   /// The beats of the course before the track's first one: whole bars.
   private(set) var base: Int64
   /// The ticks of the track.
-  var ticks: ClockTicks
+  package var ticks: ClockTicks
   private var nextFrame: Int64
   /// The speed of the course when the track was last steered.
   private var beatsPerSecond: Double
@@ -31,7 +45,7 @@ struct BeatLock: Sendable {
   ///   - rhythm: What is clicked in each bar; `nil` for the plain beats of the course's meter.
   ///   - catchesUp: Whether a step of the course's tempo is one, and no error of measuring it.
   init?(
-    _ track: inout ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64,
+    _ track: inout ClickTrack, on course: BeatCourse, key: BeatKey, at time: Int64,
     rate: Double, frame: Int64, rhythm: TempoSection? = nil, catchesUp: Bool = false
   ) {
     let beat = course.beat(at: time)
@@ -67,7 +81,7 @@ struct BeatLock: Sendable {
   /// - Parameters: As for the initializer.
   /// - Returns: Whether the track is on the course; if not, it needs a new beginning.
   mutating func steer(
-    _ track: inout ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64,
+    _ track: inout ClickTrack, on course: BeatCourse, key: BeatKey, at time: Int64,
     rate: Double, frame: Int64
   ) -> Bool {
     guard key == self.key, course.meter == meter else {
@@ -92,7 +106,7 @@ struct BeatLock: Sendable {
 
   /// A course that counts from another bar of the same meter is the same beat.
   private mutating func rebase(
-    _ track: ClickTrack, on course: BeatCourse, key: BeatGuidance.Key, at time: Int64
+    _ track: ClickTrack, on course: BeatCourse, key: BeatKey, at time: Int64
   ) -> Bool {
     guard course.meter == meter, key.source == self.key.source else { return false }
     let barBeats = Double(meter.beatCount)
@@ -105,7 +119,7 @@ struct BeatLock: Sendable {
     return true
   }
 
-  private init(_ lock: BeatLock, key: BeatGuidance.Key, base: Int64) {
+  private init(_ lock: BeatLock, key: BeatKey, base: Int64) {
     (self.key, meter, self.base) = (key, lock.meter, base)
     (ticks, nextFrame, error) = (lock.ticks, lock.nextFrame, lock.error)
     (beatsPerSecond, isCatchingUp) = (lock.beatsPerSecond, lock.isCatchingUp)
@@ -113,5 +127,5 @@ struct BeatLock: Sendable {
   }
 
   /// The bars of the course before the track's first one.
-  var firstBar: Int { Int(base) / meter.beatCount }
+  package var firstBar: Int { Int(base) / meter.beatCount }
 }

@@ -1,49 +1,86 @@
-import Metronome
-
 /// A packet of metronomes that share one beat: a question, or the leader's answer.
 ///
 /// Both have the same length, so that nobody can use a leader to flood others. All numbers are
 /// big-endian; docs/connections.md has the table.
-struct BeatPacket: Sendable, Hashable {
+package struct BeatPacket: Sendable, Hashable {
   /// The beat that a leader plays.
-  struct Beat: Sendable, Hashable {
-    var course: BeatCourse
+  package struct Beat: Sendable, Hashable {
+    package var course: BeatCourse
     /// Another number for each section of a tempo map.
-    var section: UInt32
+    package var section: UInt32
+
+    /// Creates a beat.
+    ///
+    /// - Parameters:
+    ///   - course: On the leader's clock.
+    ///   - section: Another number for each section of a tempo map.
+    package init(course: BeatCourse, section: UInt32) {
+      (self.course, self.section) = (course, section)
+    }
   }
 
   /// The answer of a leader.
-  struct Answer: Sendable, Hashable {
-    var leader: UInt64
-    var received: Int64
-    var answered: Int64
+  package struct Answer: Sendable, Hashable {
+    /// The leader's random number.
+    package var leader: UInt64
+    /// When the question arrived and the answer left, on the leader's clock, in nanoseconds.
+    package var received: Int64
+    package var answered: Int64
     /// The time since it began to lead, in nanoseconds.
-    var age: Int64
+    package var age: Int64
     /// True if the user asked for it to lead.
-    var isChosen: Bool
+    package var isChosen: Bool
     /// `nil` before the first beat.
-    var beat: Beat?
+    package var beat: Beat?
+
+    /// Creates an answer.
+    ///
+    /// - Parameters:
+    ///   - leader: The leader's random number.
+    ///   - received: When the question arrived, on the leader's clock, in nanoseconds.
+    ///   - answered: When the answer left.
+    ///   - age: The time since it began to lead, in nanoseconds.
+    ///   - isChosen: True if the user asked for it to lead.
+    ///   - beat: `nil` before the first beat.
+    package init(
+      leader: UInt64, received: Int64, answered: Int64, age: Int64, isChosen: Bool,
+      beat: Beat? = nil
+    ) {
+      (self.leader, self.received, self.answered) = (leader, received, answered)
+      (self.age, self.isChosen, self.beat) = (age, isChosen, beat)
+    }
   }
 
   /// The number of the program that asks.
-  var asker: UInt64
-  /// When the question left, on the asker's clock.
-  var asked: Int64
+  package var asker: UInt64
+  /// When the question left, on the asker's clock, in nanoseconds.
+  package var asked: Int64
   /// `nil` in a question.
-  var answer: Answer?
+  package var answer: Answer?
 
-  static let byteCount = 104
+  /// Creates a packet.
+  ///
+  /// - Parameters:
+  ///   - asker: The number of the program that asks.
+  ///   - asked: When the question leaves, on the asker's clock, in nanoseconds.
+  ///   - answer: `nil` for a question.
+  package init(asker: UInt64, asked: Int64, answer: Answer? = nil) {
+    (self.asker, self.asked, self.answer) = (asker, asked, answer)
+  }
+
+  /// The length of every packet, in bytes.
+  package static let byteCount = 104
   private static let mark = Array("KMet".utf8)
   private static let version: UInt8 = 1
   /// The groups of a meter that have room.
-  private static let groupLimit = 16
+  package static let groupLimit = 16
 }
 
 // MARK: - To bytes
 
 extension BeatPacket {
   /// The bytes: always ``byteCount``.
-  func encoded() -> [UInt8] {
+  package func encoded() -> [UInt8] {
     var bytes = Self.mark + [Self.version, answer == nil ? 1 : 2, flags, 0]
     func append(_ value: some FixedWidthInteger) { bytes.append(bigEndian: value) }
     append(asker)
@@ -83,7 +120,7 @@ extension BeatPacket {
 
 extension BeatPacket {
   /// Reads a packet; `nil` for anything that no metronome sends.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.count == Self.byteCount, Array(bytes[..<4]) == Self.mark,
       bytes[4] == Self.version, bytes[5] == 1 || bytes[5] == 2
     else { return nil }
@@ -96,7 +133,10 @@ extension BeatPacket {
       age: signed(at: 48), isChosen: bytes[6] & 2 != 0)
     if bytes[6] & 1 != 0 {
       let tempo: UInt32 = bytes.bigEndian(at: 76)
-      guard let meter = Self.meter(bytes),
+      let groups = bytes[84..<84 + Self.groupLimit].prefix { $0 > 0 }.map { Int($0) }
+      guard
+        let meter = Meter(
+          beatCount: Int(bytes[82]), denominator: Int(bytes[83]), groups: groups),
         let note = NoteValue(numerator: Int(bytes[80]), denominator: Int(bytes[81])),
         let tempo = Tempo(Double(tempo) / 1e6, note: note),
         Self.beatLimits.contains(signed(at: 64)), Self.timeLimits.contains(signed(at: 56))
@@ -111,16 +151,6 @@ extension BeatPacket {
     self.answer = answer
   }
 
-  private static func meter(_ bytes: [UInt8]) -> Meter? {
-    let count = Int(bytes[82])
-    let denominator = Int(bytes[83])
-    guard let plain = Meter(beatCount: count, denominator: denominator) else { return nil }
-    let groups = bytes[84..<84 + groupLimit].prefix { $0 > 0 }.map { Int($0) }
-    if groups.isEmpty || groups == plain.groups { return plain }
-    guard groups.reduce(0, +) == count else { return nil }
-    return Meter(groups: groups, denominator: denominator)
-  }
-
   /// Nine million beats; the section of a map that is longer than a week.
   private static var beatLimits: ClosedRange<Int64> {
     -1_000_000_000...9_000_000 * 1_000_000_000
@@ -129,25 +159,4 @@ extension BeatPacket {
   private static var rateLimits: ClosedRange<Int32> { -10_000_000...10_000_000 }
   /// 36 years since the computer started.
   private static var timeLimits: ClosedRange<Int64> { 0...1 << 60 }
-}
-
-/// Which of two metronomes that lead goes on leading: one that was asked to lead, else the one that has
-/// led longer.
-struct LeaderRank: Sendable, Hashable {
-  var isChosen: Bool
-  /// Nanoseconds.
-  var age: Int64
-  /// Decides between two that began within a second, which a network cannot tell apart.
-  var number: UInt64
-
-  func yields(to other: LeaderRank) -> Bool {
-    if isChosen != other.isChosen { return other.isChosen }
-    let difference = Double(age) - Double(other.age)
-    if difference.magnitude > 1e9 { return difference < 0 }
-    return number < other.number
-  }
-}
-
-extension BeatPacket.Answer {
-  var rank: LeaderRank { LeaderRank(isChosen: isChosen, age: age, number: leader) }
 }

@@ -16,21 +16,12 @@ final class AlignmentMember: Sendable {
 
   struct State: Sendable {
     var clock: SharedClock?
-    var session: AlignmentPacket.Session?
-    /// The session of ``delays``.
-    var heardSession: UInt32?
-    var delays: [Double?] = []
-    var lateness: SpeakerAlignment.Lateness?
-    /// The session whose result has been told.
-    var toldSession: UInt32?
-    var hasMicrophone = true
+    var part = AlignmentPart()
     /// The frame at which the chirp that sounds began, and its slot.
     var chirp: (start: Int64, round: Int)?
     var sound: AlignmentChirp?
     var leading: AlignmentSession?
     var hearing: Task<Void, Never>?
-    /// The reports since the leader's last answer.
-    var unansweredCount = 0
     var isClosed = false
     var news: [String] = []
   }
@@ -59,10 +50,13 @@ final class AlignmentMember: Sendable {
   func begin(on clock: SharedClock) { state.withLock { $0.clock = clock } }
 
   /// By how much this loudspeaker must be early, in nanoseconds.
-  var correction: Int64 { state.withLock { Int64(($0.lateness?.seconds ?? 0) * 1e9) } }
+  var correction: Int64 { state.withLock { Int64(($0.part.lateness?.seconds ?? 0) * 1e9) } }
 
   func takeNews() -> String? {
-    state.withLock { $0.news.isEmpty ? nil : $0.news.removeFirst() }
+    state.withLock { state in
+      while let news = state.part.takeNews() { state.news.append(AlignmentText.sentence(news)) }
+      return state.news.isEmpty ? nil : state.news.removeFirst()
+    }
   }
 
   func say(_ sentence: String) { state.withLock { $0.news.append(sentence) } }
@@ -81,48 +75,17 @@ final class AlignmentMember: Sendable {
 extension AlignmentMember {
   /// What to tell the leader.
   func report(asker: UInt64, asked: Int64) -> AlignmentPacket {
-    state.withLock { state in
-      state.unansweredCount += 1
-      if state.unansweredCount == Self.patience { state.news.append(AlignmentText.unanswered) }
-      return .report(
-        AlignmentPacket.Report(
-          asker: asker, asked: asked, hasMicrophone: state.hasMicrophone,
-          session: state.heardSession ?? 0, delays: state.heardSession == nil ? [] : state.delays))
-    }
+    state.withLock { $0.part.report(asker: asker, asked: asked) }
   }
 
   /// Takes the leader's answer.
   func take(_ answer: AlignmentPacket.Answer) {
-    state.withLock { $0.unansweredCount = 0 }
-    guard let session = answer.session else { return }
-    adopt(session)
-    guard answer.isOver else { return }
-    let count = session.plan.deviceCount
-    state.withLock { state in
-      guard state.toldSession != session.number else { return }
-      state.toldSession = session.number
-      state.lateness = answer.lateness
-      state.news.append(AlignmentText.own(answer.lateness, deviceCount: count))
-    }
+    let time = now()
+    state.withLock { $0.part.take(answer, at: $0.clock?.shared(time)) }
   }
 
   /// Forgets what an earlier leader has found out.
-  func forget() {
-    state.withLock { state in
-      (state.session, state.heardSession, state.lateness) = (nil, nil, nil)
-      state.delays = []
-    }
-  }
-
-  private func adopt(_ session: AlignmentPacket.Session) {
-    state.withLock { state in
-      guard state.session != session else { return }
-      state.session = session
-      if let shared = state.clock?.shared(now()), shared < session.plan.end {
-        state.news.append(AlignmentText.begins(session.plan))
-      }
-    }
-  }
+  func forget() { state.withLock { $0.part.forget() } }
 }
 
 // MARK: - Leading
@@ -133,8 +96,8 @@ extension AlignmentMember {
     state.withLock { state in
       guard state.leading == nil else { return }
       state.leading = AlignmentSession(
-        leader: number, name: "This one", hasMicrophone: state.hasMicrophone)
-      state.lateness = nil
+        leader: number, name: "This one", hasMicrophone: state.part.hasMicrophone)
+      state.part.lateness = nil
       state.news.append(AlignmentText.waiting)
     }
   }
@@ -150,19 +113,21 @@ extension AlignmentMember {
 
   /// Begins and ends sessions. Called several times a second.
   func advance(at time: Int64) {
-    let session = state.withLock { state -> AlignmentPacket.Session? in
-      state.leading?.note(leaderHasMicrophone: state.hasMicrophone)
+    let now = now()
+    state.withLock { state in
+      state.leading?.note(leaderHasMicrophone: state.part.hasMicrophone)
       let own = state.leading?.own
-      if let own, state.heardSession == own.number {
-        state.leading?.take(ownDelays: state.delays)
+      if let own, state.part.heardSession == own.number {
+        state.leading?.take(ownDelays: state.part.delays)
       }
       if let results = state.leading?.advance(at: time) {
-        state.toldSession = own?.number
+        if let own { state.part.end(own.number) }
         state.news += AlignmentText.all(results)
       }
-      return state.leading?.own
+      if let session = state.leading?.own {
+        state.part.adopt(session, at: state.clock?.shared(now))
+      }
     }
-    if let session { adopt(session) }
   }
 }
 
@@ -181,12 +146,7 @@ extension AlignmentMember {
   /// True while chirps are played, and the clicks must not disturb them.
   func isBusy(at own: Int64) -> Bool {
     state.withLock { state in
-      guard let plan = state.session?.plan, let shared = state.clock?.shared(own) else {
-        return false
-      }
-      // Then until the result is there, so that the beat is not heard to jump.
-      let end = state.toldSession == state.session?.number ? plan.end : plan.end + Self.longestWait
-      return shared >= plan.start - Self.silence && shared < end
+      (state.clock?.shared(own)).map { state.part.isBusy(at: $0) } ?? false
     }
   }
 
@@ -204,7 +164,7 @@ extension AlignmentMember {
     let count = Int64(block.count / channelCount)
     let rate = soundTime.rate
     let due = state.withLock { state -> (chirp: AlignmentChirp, start: Int64)? in
-      guard let session = state.session, let clock = state.clock else { return nil }
+      guard let session = state.part.session, let clock = state.clock else { return nil }
       if state.sound?.sampleRate != sampleRate {
         state.sound = AlignmentChirp(sampleRate: sampleRate)
       }
@@ -230,11 +190,4 @@ extension AlignmentMember {
       }
     }
   }
-
-  /// So long after the last slot the result may come, in nanoseconds.
-  private static let longestWait = AlignmentSession.patience + 1_000_000_000
-  /// Reports without an answer after which the user is told: those of five seconds.
-  private static let patience = 20
-  /// So long before the first chirp the clicks end, so that none sounds into it, in nanoseconds.
-  private static let silence: Int64 = 800_000_000
 }

@@ -144,5 +144,5 @@ struct AlignmentSession: Sendable {
   /// From the plan to its start: every member asks four times a second.
   static let notice: Int64 = 2_000_000_000
   /// So long after the end the leader waits for reports, and members that do not ask have gone.
-  static let patience: Int64 = 5_000_000_000
+  static let patience = AlignmentPart.reportTime
 }

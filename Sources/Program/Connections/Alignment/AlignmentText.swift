@@ -12,9 +12,18 @@ enum AlignmentText {
     The loudspeakers are aligned when another metronome joins with --align.
     """
 
-  static let unanswered = "The leader does not align. Start it with --align, too."
+  private static let unanswered = "The leader does not align. Start it with --align, too."
 
-  static func begins(_ plan: AlignmentPlan) -> String {
+  /// What a device reads about its part.
+  static func sentence(_ news: AlignmentPart.News) -> String {
+    switch news {
+    case .begins(let plan): begins(plan)
+    case .result(let lateness, let deviceCount): own(lateness, deviceCount: deviceCount)
+    case .unanswered: unanswered
+    }
+  }
+
+  private static func begins(_ plan: AlignmentPlan) -> String {
     let seconds = Double(plan.end - plan.start) / 1e9
     return """
       The loudspeakers of \(plan.deviceCount) devices are aligned by chirps, which takes \
@@ -23,7 +32,7 @@ enum AlignmentText {
   }
 
   /// What a follower reads about itself.
-  static func own(_ lateness: SpeakerAlignment.Lateness?, deviceCount: Int) -> String {
+  private static func own(_ lateness: SpeakerAlignment.Lateness?, deviceCount: Int) -> String {
     guard let lateness else {
       return """
         This loudspeaker was not aligned, because the other devices did not hear it. Turn it up, and \

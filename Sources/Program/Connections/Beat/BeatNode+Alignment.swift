@@ -7,10 +7,12 @@ extension BeatNode {
   var sharedClock: AlignmentMember.SharedClock {
     AlignmentMember.SharedClock(
       shared: { [weak self] own in
-        self?.state.withLock { $0.isLeading ? own : $0.leader?.offset.otherTime(at: own) }
+        self?.state.withLock { $0.isLeading ? own : $0.follower.leader?.offset.otherTime(at: own) }
       },
       own: { [weak self] shared in
-        self?.state.withLock { $0.isLeading ? shared : $0.leader?.offset.time(ofOther: shared) }
+        self?.state.withLock {
+          $0.isLeading ? shared : $0.follower.leader?.offset.time(ofOther: shared)
+        }
       })
   }
 
@@ -25,10 +27,12 @@ extension BeatNode {
   }
 
   /// Takes the answer to a report of this device.
-  func takeAlignment(_ bytes: [UInt8], from sender: NetworkAddress, asked: [Int64]) {
+  func takeAlignment(_ bytes: [UInt8]) {
     guard let alignment, case .answer(let answer)? = AlignmentPacket(bytes),
-      answer.asker == number, asked.contains(answer.asked),
-      state.withLock({ $0.leader?.answer.leader == answer.leader })
+      state.withLock({
+        $0.follower.hasAsked(answer.asker, at: answer.asked)
+          && $0.follower.leader?.answer.leader == answer.leader
+      })
     else { return }
     alignment.take(answer)
   }

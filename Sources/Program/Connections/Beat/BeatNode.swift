@@ -19,21 +19,12 @@ final class BeatNode: BeatSource {
   /// The state that the thread and the player share.
   struct State: Sendable {
     var isLeading: Bool
-    var leader: Leader?
+    var follower: BeatFollower
+    /// The leader's address; `nil` before there is one.
+    var address: NetworkAddress?
     var own: BeatPacket.Beat?
     var news: [String] = []
     var isClosed = false
-  }
-
-  /// The leader that is followed.
-  struct Leader: Sendable {
-    var address: NetworkAddress
-    var answer: BeatPacket.Answer
-    var offset = ClockOffset()
-    /// Another number for each leader.
-    var generation: Int
-    var lastTime: Int64
-    var isLost = false
   }
 
   let number: UInt64
@@ -53,7 +44,7 @@ final class BeatNode: BeatSource {
     (self.number, self.place, self.port, self.isChosen) = (number, place, port, isChosen)
     (self.alignment, self.now) = (alignment, now)
     start = now()
-    state = Mutex(State(isLeading: leading))
+    state = Mutex(State(isLeading: leading, follower: BeatFollower(number: number)))
   }
 
   /// Runs on a thread of its own until ``close()``.
@@ -88,13 +79,8 @@ final class BeatNode: BeatSource {
   func guidance() -> BeatGuidance {
     state.withLock { state in
       guard !state.isLeading else { return .own }
-      guard let leader = state.leader, let beat = leader.answer.beat,
-        let time = leader.offset.time(ofOther: beat.course.time)
-      else { return .waiting }
-      var course = beat.course
-      course.time = time
-      course.rate *= leader.offset.rate
-      return .course(course, key: .init(source: leader.generation, section: beat.section))
+      guard let (course, key) = state.follower.leader?.course else { return .waiting }
+      return .course(course, key: key)
     }
   }
 }
@@ -162,7 +148,6 @@ extension BeatNode {
 extension BeatNode {
   /// Asks the leader, or whoever could be one.
   private func follow(_ socket: UDPSocket) {
-    var asked: [Int64] = []
     var (nextQuestion, nextSearch, nextReport): (Int64, Int64, Int64) = (0, 0, 0)
     let start = now()
     var hasSaidNone = false
@@ -170,12 +155,11 @@ extension BeatNode {
     while state.withLock({ !$0.isLeading && !$0.isClosed }) {
       let time = now()
       if time >= nextQuestion {
-        let leader = state.withLock { $0.leader }
-        asked.append(time)
-        if asked.count > 64 { asked.removeFirst() }
-        let question = BeatPacket(asker: number, asked: time).encoded()
-        var addresses = leader.map { [$0.address] } ?? []
-        let isAlone = leader == nil || leader?.isLost == true
+        let (question, leader, isAlone, pause) = state.withLock { state in
+          let question = state.follower.question(at: time).encoded()
+          return (question, state.address, state.follower.isAlone, state.follower.pause)
+        }
+        var addresses = leader.map { [$0] } ?? []
         if isAlone || time >= nextSearch {
           nextSearch = time + Self.searchPause
           addresses += everywhere.filter { !addresses.contains($0) }
@@ -184,12 +168,11 @@ extension BeatNode {
         if let leader, time >= nextReport,
           let report = alignment?.report(asker: number, asked: time)
         {
-          nextReport = time + Self.slowPause
-          socket.send(report.encoded(), to: leader.address)
+          nextReport = time + BeatFollower.slowPause
+          socket.send(report.encoded(), to: leader)
         }
-        let isQuick = (leader?.offset.count ?? 16) < 16
-        nextQuestion = time + (isAlone ? Self.slowPause : isQuick ? Self.quickPause : Self.pause)
-        if leader == nil, !hasSaidNone, time - start > Self.lossTime {
+        nextQuestion = time + pause
+        if leader == nil, !hasSaidNone, time - start > FollowedLeader.lossTime {
           hasSaidNone = true
           say(
             "\(placeName) does not answer. Start the leader there, or check the address; this one waits."
@@ -202,9 +185,9 @@ extension BeatNode {
           timeout: nextQuestion - now(), capacity: BeatPacket.byteCount + 1)
       else { continue }
       let returned = now()
-      takeAlignment(bytes, from: sender, asked: asked)
-      guard let packet = BeatPacket(bytes), packet.asker == number, let answer = packet.answer,
-        asked.contains(packet.asked), answer.leader != number
+      takeAlignment(bytes)
+      guard let packet = BeatPacket(bytes), let answer = packet.answer, answer.leader != number,
+        state.withLock({ $0.follower.hasAsked(packet.asker, at: packet.asked) })
       else { continue }
       take(packet.asked, answer, returned: returned, from: sender, known: &known)
     }
@@ -214,51 +197,40 @@ extension BeatNode {
     _ asked: Int64, _ answer: BeatPacket.Answer, returned: Int64, from sender: NetworkAddress,
     known: inout Set<UInt64>
   ) {
-    let leader = state.withLock { $0.leader }
-    if let leader, leader.answer.leader != answer.leader {
+    let (leader, address) = state.withLock { ($0.follower.leader, $0.address) }
+    if let leader, let address, leader.answer.leader != answer.leader {
       // A host that has begun again is the same place.
       let isSame = place != .anywhere || leader.isLost
       guard isSame || leader.answer.rank.yields(to: answer.rank) else {
         if known.count < 16, known.insert(answer.leader).inserted {
-          say("Another metronome leads too, at \(sender). This one follows \(leader.address).")
+          say("Another metronome leads too, at \(sender). This one follows \(address).")
         }
         return
       }
     }
-    if leader?.answer.leader != answer.leader {
-      adopt(answer, from: sender)
-      say("Following the metronome at \(sender).")
+    if leader?.answer.leader != answer.leader { alignment?.forget() }
+    let change = state.withLock { state in
+      state.address = sender
+      return state.follower.take(answer, asked: asked, returned: returned)
     }
-    let isBack = state.withLock { state -> Bool in
-      let wasLost = state.leader?.isLost == true
-      state.leader?.offset.add(
-        ClockOffset.Exchange(
-          asked: asked, received: answer.received, answered: answer.answered, returned: returned))
-      state.leader?.answer = answer
-      state.leader?.lastTime = returned
-      state.leader?.isLost = false
-      return wasLost
+    switch change {
+    case .leader: say("Following the metronome at \(sender).")
+    case .back: say("The metronome at \(sender) answers again.")
+    case nil: break
     }
-    if isBack { say("The metronome at \(sender) answers again.") }
   }
 
   func adopt(_ answer: BeatPacket.Answer, from sender: NetworkAddress) {
     let time = now()
     alignment?.forget()
     state.withLock { state in
-      state.leader = Leader(
-        address: sender, answer: answer, generation: (state.leader?.generation ?? 0) + 1,
-        lastTime: time)
+      state.address = sender
+      state.follower.adopt(answer, at: time)
     }
   }
 
   private func noteLoss(at time: Int64) {
-    let lost = state.withLock { state -> NetworkAddress? in
-      guard let leader = state.leader, !leader.isLost, time - leader.lastTime > Self.lossTime
-      else { return nil }
-      state.leader?.isLost = true
-      return leader.address
-    }
+    let lost = state.withLock { $0.follower.noteLoss(at: time) ? $0.address : nil }
     if let lost {
       say("The metronome at \(lost) does not answer. The clicks go on as they were.")
     }
@@ -283,10 +255,6 @@ extension BeatNode {
     for address in NetworkAddress.everybody(port: port) { socket.send(question, to: address) }
   }
 
-  private static var slowPause: Int64 { 250_000_000 }
-  private static var quickPause: Int64 { 20_000_000 }
-  private static var pause: Int64 { 100_000_000 }
   private static var patience: Int64 { 100_000_000 }
   private static var searchPause: Int64 { 5_000_000_000 }
-  private static var lossTime: Int64 { 3_000_000_000 }
 }

@@ -74,14 +74,9 @@ enum BeatGuidance: Sendable, Hashable {
   /// Something that is not known yet.
   case waiting
   /// A beat on the computer's clock. Another key means that it counts from another beginning.
-  case course(BeatCourse, key: Key)
+  case course(BeatCourse, key: BeatKey)
   /// A beat that has been stopped.
   case stopped
-
-  struct Key: Sendable, Hashable {
-    var source: Int
-    var section: UInt32
-  }
 }
 
 /// A guide that keeps a metronome's clicks together with an outside beat, or passes their times on.

@@ -7,15 +7,11 @@ import Synchronization
 package final class MetronomeLink: ClickTrackGuide {
   private struct State {
     var ticks = ClockTicks()
-    var lock: BeatLock?
+    var following = BeatFollowing()
     var tempo: Tempo?
     /// Another number for each section that is entered.
     var sectionSerial: UInt32 = 0
     var section = -1
-    /// By how much the loudspeaker was known to be late, in nanoseconds.
-    var correction: Int64 = 0
-    /// The beat of the track before which it is silent.
-    var firstBeat = -Double.infinity
   }
 
   private let state = Mutex(State())
@@ -39,9 +35,7 @@ package final class MetronomeLink: ClickTrackGuide {
     guard Double(frame) >= Self.leadIn * track.sampleRate else { return .waiting }
     var guided = state.withLock { state in
       var guided = guide(&track, frame: frame, &state)
-      guided.isSilent =
-        state.lock != nil
-        && track.schedule.beat(at: track.position + Int64(count)) < state.firstBeat
+      guided.isSilent = state.following.isSilent(track, until: track.position + Int64(count))
       return guided
     }
     if let alignment = source?.alignment, let time = soundTime.time(of: frame) {
@@ -55,14 +49,15 @@ package final class MetronomeLink: ClickTrackGuide {
     let offset = frame - track.position
     var due: [ClockTicks.Tick] = []
     state.withLock { state in
-      var ticks = state.lock?.ticks ?? state.ticks
-      if track.position == 0, state.lock == nil { ticks = ClockTicks() }  // also another device
+      let isFollowing = state.following.lock != nil
+      var ticks = state.following.lock?.ticks ?? state.ticks
+      if track.position == 0, !isFollowing { ticks = ClockTicks() }  // also another device
       ticks.take(
         from: track.schedule, in: track.position, until: track.position + Int64(count)
       ) { tick in
         due.append(ClockTicks.Tick(frame: tick.frame + offset, position: tick.position))
       }
-      if state.lock == nil { state.ticks = ticks } else { state.lock?.ticks = ticks }
+      if isFollowing { state.following.lock?.ticks = ticks } else { state.ticks = ticks }
     }
     if !due.isEmpty { sender.append(due) }
   }
@@ -120,48 +115,24 @@ extension MetronomeLink {
       return GuidedClicks()
     case .waiting: return guided(state)
     case .stopped:
-      begin(nil, &state)
+      if state.following.lock != nil { sender?.interrupt() }
+      state.following.leave()
       return .waiting
     case .course(let course, let key):
-      guard var time = soundTime.time(of: frame) else { return guided(state) }
-      // A loudspeaker that is late plays what is due later.
-      let correction = source.alignment?.correction ?? 0
-      time += correction
-      let isMoved = Double((correction - state.correction).magnitude) > BeatSteering.tolerance * 1e9
-      state.correction = correction
-      let rate = soundTime.rate
+      guard let time = soundTime.time(of: frame) else { return guided(state) }
       state.tempo = course.tempo
-      // What is learnt while the clicks are silent is not steered to for seconds.
-      let isOn =
-        !isMoved
-        && state.lock?.steer(&track, on: course, key: key, at: time, rate: rate, frame: frame)
-          ?? false
-      if !isOn {
-        let isNew = state.lock == nil
-        let lock = BeatLock(
-          &track, on: course, key: key, at: time, rate: rate, frame: frame, rhythm: source.rhythm,
-          catchesUp: source.isSession)
-        begin(lock, &state)
-        // Those that join are silent up to the next bar; those that play jump only if the beat does.
-        let barBeats = Double(course.meter.beatCount)
-        let isJoining = isNew && source.isSession
-        state.firstBeat =
-          isJoining
-          ? (track.schedule.beat(at: track.position) / barBeats).rounded(.down) * barBeats
-            + barBeats
-          : -.infinity
-      }
+      let wasFollowing = state.following.lock != nil
+      let hasBegun = state.following.follow(
+        &track, on: course, key: key, at: time, rate: soundTime.rate, frame: frame,
+        correction: source.alignment?.correction ?? 0, rhythm: source.rhythm,
+        isSession: source.isSession)
+      if hasBegun, wasFollowing { sender?.interrupt() }
       return guided(state)
     }
   }
 
-  private func begin(_ lock: BeatLock?, _ state: inout State) {
-    if state.lock != nil { sender?.interrupt() }
-    state.lock = lock
-  }
-
   private func guided(_ state: State) -> GuidedClicks {
-    guard let lock = state.lock else { return .waiting }
+    guard let lock = state.following.lock else { return .waiting }
     var guided = GuidedClicks()
     guided.tempo = state.tempo
     guided.firstBar = lock.firstBar

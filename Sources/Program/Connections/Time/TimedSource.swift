@@ -66,9 +66,8 @@ package final class TimedSource: AudioSource {
   /// ``time(ofSecond:)``.
   package func second(at time: Int64) -> Double? {
     state.withLock { state in
-      guard let clock = state.clock, let newest = clock.time(of: state.count) else { return nil }
-      let frame = Double(state.count) + Double(time - newest) / 1e9 / clock.rate * state.sampleRate
-      return frame >= 0 ? state.start + frame / state.sampleRate : nil
+      guard let frame = state.clock?.frame(at: time), frame >= 0 else { return nil }
+      return state.start + frame / state.sampleRate
     }
   }
 

@@ -1,5 +1,4 @@
-@testable import Connections
-import Metronome
+@testable import Metronome
 import Testing
 import _TestSignals
 

@@ -1,12 +1,11 @@
-@testable import Connections
-import Metronome
+@testable import Metronome
 import Testing
 import ToneGeneration
 
 @Suite("A click track on a beat from outside")
 struct BeatLockTests {
   private let rate = 48_000.0
-  private let key = BeatGuidance.Key(source: 1, section: 1)
+  private let key = BeatKey(source: 1, section: 1)
 
   private func track() throws -> ClickTrack {
     ClickTrack(
@@ -177,7 +176,7 @@ struct BeatLockTests {
     _ = track.render(frameCount: 4 * 24_000)
     let time = course.time + 2_000_000_000
     func steer(_ course: BeatCourse, _ section: UInt32, source: Int = 1) -> Bool {
-      let key = BeatGuidance.Key(source: source, section: section)
+      let key = BeatKey(source: source, section: section)
       return lock.steer(&track, on: course, key: key, at: time, rate: 1, frame: 96_000)
     }
     var next = course

@@ -59,7 +59,7 @@ struct LinkBeatTests {
   @Test("a jump of the session's beat is another beginning; a new tempo is not")
   func jump() throws {
     let beat = try beat()
-    func key() -> BeatGuidance.Key? {
+    func key() -> BeatKey? {
       if case .course(_, let key) = beat.guidance() { key } else { nil }
     }
     beat.take(LinkPacketTests.answer(beat: 8))

@@ -1,0 +1,270 @@
+internal import Metronome
+
+/// A follower of a shared beat: its packets in and out, what the metronome in the audio thread is to follow, and the
+/// device's part in aligning loudspeakers.
+///
+/// The page's side has the connection and the clock. Its times are in milliseconds, those of sound in seconds of the
+/// audio context.
+final class BeatCore: Core {
+  enum Part: Int, CaseIterable { case packet, course, state, arrivals }
+
+  /// The positions of what the page shows.
+  enum Field: Int, CaseIterable {
+    /// Whether a leader has answered, and whether it still does.
+    case hasLeader, isLost
+    /// The shortest round trip of a question, in milliseconds; infinite before the first.
+    case delay
+    /// The session of an alignment, 0 before the first, and the devices in it.
+    case session, deviceCount
+    /// Its first and its last moment, and the slots of this device: one in each round.
+    case start, end, roundCount
+    /// Whether its chirps are still to be worked out.
+    case isUnheard
+    /// Whether it has found out how late this loudspeaker is.
+    case hasLateness
+    /// That, in milliseconds, and how far the devices disagree.
+    case lateness, disagreement
+    case containsDistance
+  }
+
+  /// What a packet, or time, has changed.
+  enum Change: Int, CaseIterable {
+    case none, leader, back, lost, begins, aligned, unheard, unanswered
+  }
+
+  /// The bytes of a packet.
+  static let packetSize = BeatPacket.byteCount
+  /// The largest number of slots in a session.
+  static let slotLimit = AlignmentPlan.deviceLimit * AlignmentPlan.roundLimit
+
+  let packet = SharedMemory<UInt8>(repeating: 0, count: packetSize)
+  let course = SharedMemory<Double>(repeating: 0, count: SharedCourse.count)
+  let state = Record<Field>()
+  /// When the chirp of each slot is expected, or was heard, in seconds of the audio context: the rounds of device 0,
+  /// those of device 1 and so on.
+  let arrivals = SharedMemory<Double>(repeating: .nan, count: slotLimit)
+  private let sampleRate: Double
+  private var follower: BeatFollower
+  private var clock: FrameClock
+  private var part: AlignmentPart?
+
+  init(sampleRate: Double, number: UInt64) {
+    self.sampleRate = sampleRate
+    (follower, clock) = (BeatFollower(number: number), FrameClock(sampleRate: sampleRate))
+    state[.delay] = .infinity
+  }
+
+  override func address(of part: Int) -> Address {
+    switch Part(rawValue: part) {
+    case .packet: packet.address
+    case .course: course.address
+    case .state: state.address
+    case .arrivals: arrivals.address
+    case nil: nil
+    }
+  }
+
+  private func nanoseconds(_ milliseconds: Double) -> Int64 { Int64(milliseconds * 1e6) }
+
+  // MARK: Packets
+
+  /// Writes a question to `packet`.
+  ///
+  /// - Returns: When to ask again, in milliseconds.
+  func ask(at time: Double) -> Double {
+    write(follower.question(at: nanoseconds(time)).encoded())
+    return Double(follower.pause) / 1e6
+  }
+
+  /// Writes a report on the alignment to `packet`.
+  ///
+  /// - Returns: When to report again, in milliseconds; 0 if there is nothing to report to anybody.
+  func report(at time: Double) -> Double {
+    guard part != nil, follower.leader?.isLost == false else { return 0 }
+    let asked = follower.question(at: nanoseconds(time)).asked
+    guard let report = part?.report(asker: follower.number, asked: asked) else { return 0 }
+    write(report.encoded())
+    return Double(BeatFollower.slowPause) / 1e6
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    for (index, byte) in bytes.enumerated() { packet[index] = byte }
+  }
+
+  /// Takes the answer in `packet`.
+  func take(at time: Double) -> Change {
+    let bytes = Array(packet.values)
+    if let packet = BeatPacket(bytes) {
+      guard let answer = packet.answer, follower.hasAsked(packet.asker, at: packet.asked) else {
+        return .none
+      }
+      let change = follower.take(answer, asked: packet.asked, returned: nanoseconds(time))
+      if change == .leader { part?.forget() }
+      show()
+      return change == .leader ? .leader : change == .back ? .back : .none
+    }
+    guard case .answer(let answer)? = AlignmentPacket(bytes),
+      follower.hasAsked(answer.asker, at: answer.asked),
+      follower.leader?.answer.leader == answer.leader
+    else { return .none }
+    part?.take(answer, at: follower.leader?.offset.otherTime(at: nanoseconds(time)))
+    show()
+    return news()
+  }
+
+  /// Finds what the passing of time has changed.
+  func watch(at time: Double) -> Change {
+    let isLost = follower.noteLoss(at: nanoseconds(time))
+    show()
+    return isLost ? .lost : news()
+  }
+
+  private func news() -> Change {
+    switch part?.takeNews() {
+    case .begins: .begins
+    case .result(let lateness, _): lateness == nil ? .unheard : .aligned
+    case .unanswered: .unanswered
+    case nil: .none
+    }
+  }
+
+  private func show() {
+    state[.hasLeader] = follower.leader == nil ? 0 : 1
+    state[.isLost] = follower.leader?.isLost == true ? 1 : 0
+    state[.delay] = (follower.leader?.offset.shortestDelay ?? .infinity) * 1000
+    let session = part?.session
+    state[.session] = Double(session?.number ?? 0)
+    state[.deviceCount] = Double(session?.plan.deviceCount ?? 0)
+    state[.roundCount] = Double(session?.plan.roundCount ?? 0)
+    state[.start] = session.flatMap { second(ofShared: $0.plan.start) } ?? .nan
+    state[.end] = session.flatMap { second(ofShared: $0.plan.end) } ?? .nan
+    state[.isUnheard] = part?.unheardSession == nil ? 0 : 1
+    state[.hasLateness] = part?.lateness == nil ? 0 : 1
+    state[.lateness] = (part?.lateness?.seconds ?? 0) * 1000
+    state[.disagreement] = (part?.lateness?.disagreement ?? 0) * 1000
+    state[.containsDistance] = part?.lateness?.containsDistance == true ? 1 : 0
+  }
+
+  // MARK: Sound
+
+  /// Learns which moment of the audio context leaves the loudspeaker.
+  func hear(second: Double, at time: Double) {
+    guard second >= 0, second < 1e9, time.magnitude < 1e12 else { return }
+    clock.report(frame: Int64((second * sampleRate).rounded()), at: nanoseconds(time))
+  }
+
+  /// Writes to `course` what the metronome is to follow.
+  ///
+  /// - Parameter second: A moment of the audio context that is near.
+  /// - Returns: Whether a beat is known.
+  func writeCourse(at second: Double) -> Bool {
+    guard second >= 0, second < 1e9, let (beat, key) = follower.leader?.course,
+      let time = clock.time(of: Int64(second * sampleRate))
+    else { return false }
+    // A loudspeaker that is late plays what is due later.
+    let correction = Int64((part?.lateness?.seconds ?? 0) * 1e9)
+    var course = BeatCourse(
+      time: Int64((second * sampleRate).rounded(.down) / sampleRate * 1e9),
+      beat: beat.beat(at: time + correction), tempo: beat.tempo, meter: beat.meter)
+    course.rate = beat.rate * clock.rate
+    let shared = follower.leader?.offset.otherTime(at: time)
+    let isBusy = shared.flatMap { part?.isBusy(at: $0) } ?? false
+    SharedCourse(course, key: key, isMuted: isBusy).write(to: self.course.values)
+    return true
+  }
+
+  // MARK: Alignment
+
+  /// Takes part in aligning loudspeakers, or no longer.
+  func align(_ isOn: Bool, hasMicrophone: Bool) {
+    if isOn, part == nil { part = AlignmentPart() }
+    if !isOn { part = nil }
+    part?.hasMicrophone = hasMicrophone
+    show()
+  }
+
+  /// Writes to `arrivals` when the slots of all devices begin.
+  ///
+  /// - Returns: The number of this device; -1 before a session.
+  func writeSlots() -> Int {
+    guard let session = part?.session else { return -1 }
+    for device in 0..<session.plan.deviceCount {
+      for round in 0..<session.plan.roundCount {
+        let slot = session.plan.time(of: device, round: round)
+        arrivals[device * session.plan.roundCount + round] = second(ofShared: slot) ?? .nan
+      }
+    }
+    return session.index
+  }
+
+  /// Takes from `arrivals` when the chirps of all slots were heard; not a number for one that was not.
+  func takeArrivals() {
+    guard let session = part?.unheardSession else { return }
+    let plan = session.plan
+    var index = 0
+    let delays = plan.delays { _ in
+      defer { index += 1 }
+      let second = arrivals[index]
+      guard second >= 0, second < 1e9, let whole = clock.time(of: Int64(second * sampleRate)) else {
+        return nil
+      }
+      let rest = (second * sampleRate).truncatingRemainder(dividingBy: 1) / sampleRate
+      return follower.leader?.offset.otherTime(at: whole + Int64(rest * 1e9))
+    }
+    part?.take(delays, of: session)
+    show()
+  }
+
+  private func second(ofShared time: Int64) -> Double? {
+    follower.leader?.offset.time(ofOther: time).flatMap { clock.frame(at: $0) }
+      .map { $0 / sampleRate }
+  }
+}
+
+// MARK: - The functions of the page
+
+@_cdecl("beat_create")
+func createBeat(_ sampleRate: Double, _ high: UInt32, _ low: UInt32) -> Handle? {
+  guard sampleRates.contains(sampleRate) else { return nil }
+  return handle(
+    BeatCore(sampleRate: sampleRate, number: max(1, UInt64(high) << 32 | UInt64(low))))
+}
+
+@_cdecl("beat_ask")
+func askBeat(_ beat: Handle, _ time: Double) -> Double { (object(beat) as BeatCore).ask(at: time) }
+
+@_cdecl("beat_report")
+func reportBeat(_ beat: Handle, _ time: Double) -> Double {
+  (object(beat) as BeatCore).report(at: time)
+}
+
+@_cdecl("beat_take")
+func takeBeat(_ beat: Handle, _ time: Double) -> Int32 {
+  Int32((object(beat) as BeatCore).take(at: time).rawValue)
+}
+
+@_cdecl("beat_watch")
+func watchBeat(_ beat: Handle, _ time: Double) -> Int32 {
+  Int32((object(beat) as BeatCore).watch(at: time).rawValue)
+}
+
+@_cdecl("beat_hear")
+func hearBeat(_ beat: Handle, _ second: Double, _ time: Double) {
+  (object(beat) as BeatCore).hear(second: second, at: time)
+}
+
+@_cdecl("beat_course")
+func courseOfBeat(_ beat: Handle, _ second: Double) -> Int32 {
+  (object(beat) as BeatCore).writeCourse(at: second) ? 1 : 0
+}
+
+@_cdecl("beat_align")
+func alignBeat(_ beat: Handle, _ isOn: Int32, _ hasMicrophone: Int32) {
+  (object(beat) as BeatCore).align(isOn != 0, hasMicrophone: hasMicrophone != 0)
+}
+
+@_cdecl("beat_slots")
+func slotsOfBeat(_ beat: Handle) -> Int32 { Int32((object(beat) as BeatCore).writeSlots()) }
+
+@_cdecl("beat_arrivals")
+func arrivalsOfBeat(_ beat: Handle) { (object(beat) as BeatCore).takeArrivals() }
