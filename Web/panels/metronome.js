@@ -49,6 +49,8 @@ class MetronomePanel extends Panel {
     this.beatURL = null;
     /** @type {typeof import('./metronome/together.js').together | null} */
     this.together = null;
+    /** @type {HTMLElement | null} */
+    this.card = null;
   }
 
   begin() {
@@ -76,6 +78,8 @@ class MetronomePanel extends Panel {
     if (!this.beatURL) return;
     const { together } = await import('./metronome/together-card.js');
     this.together = together;
+    this.card = document.createElement('together-card');
+    this.card.className = 'field';
     together.addEventListener('change', () => { this.drawBeats(); this.show(); });
     if (this.childElementCount > 0) this.rebuild();
   }
@@ -143,7 +147,7 @@ class MetronomePanel extends Panel {
         slider({ label: t('loudness'), setting: 'clickLevel', low: -40, high: 0, format: (value) => `${formatNumber(value)} dBFS` }),
         toggle({ label: t('flash'), setting: 'flash', note: t('flash-note') }),
         canVibrate && toggle({ label: t('vibrate'), setting: 'vibrate', note: t('vibrate-note') }),
-        this.together && h('together-card', { class: 'field' }),
+        this.card,
         this.saved));
     this.drawBeats();
     this.showMetre();

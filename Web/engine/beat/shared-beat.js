@@ -65,7 +65,7 @@ export class SharedBeat extends EventTarget {
 
   /** @param {{packet: Uint8Array, pause: number}} message @param {() => void} again */
   send({ packet, pause }, again) {
-    this.socket?.send(/** @type {Uint8Array<ArrayBuffer>} */ (packet));
+    this.socket?.send(packet);
     return setTimeout(again, pause);
   }
 

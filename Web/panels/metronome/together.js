@@ -192,7 +192,7 @@ class Together extends EventTarget {
   play(context, time) {
     if (!this.chirp) return;
     const buffer = new AudioBuffer({ length: this.chirp.length, sampleRate: context.sampleRate });
-    buffer.copyToChannel(/** @type {Float32Array<ArrayBuffer>} */ (this.chirp), 0);
+    buffer.copyToChannel(this.chirp, 0);
     const source = new AudioBufferSourceNode(context, { buffer });
     const gain = new GainNode(context, { gain: 10 ** (settings.get('clickLevel') / 20) });
     source.connect(gain).connect(context.destination);
