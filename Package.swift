@@ -239,7 +239,10 @@ let package = Package(
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
     program(
       "Sources/Program/KammertonNetwork",
-      needs: ["KammertonCommand", "PairingByAir", "PairingNetwork", "WebServer", parser]),
+      needs: [
+        "KammertonCommand", "PairingByAir", "PairingNetwork", "WebServer",
+        product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio"), parser,
+      ]),
 
     system("CALSA", "alsa", apt: "libasound2-dev"),
     system("CCairo", "cairo", apt: "libcairo2-dev", brew: "cairo"),
@@ -320,7 +323,9 @@ let package = Package(
     tests("Program/MessageCommands"),
     tests("Program/PracticeCommands", needs: [parser]),
     tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
-    tests("Program/KammertonNetwork", needs: [parser]),
+    tests(
+      "Program/KammertonNetwork",
+      needs: [product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio"), parser]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
     .testTarget(
       name: "FuzzingTests",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Metronomes that keep time with others, without a sound card: what arrives, when, and in which order.
 
-    Scripts/test-clock.py [out] [in] [join] [find] [clicks] [--seconds N]
+    Scripts/test-clock.py [out] [in] [join] [find] [clicks] [pages] [--seconds N]
 
 Without a part all of them, at the same time: they mostly wait, and each has sound servers and networks of its own.
 
@@ -11,6 +11,7 @@ find  the first to start leads, found by broadcast; another one that is told to 
 join  two metronomes in two network namespaces, with a proxy between them that delays each packet by 5 to 40 ms,
       and loses 2 %: how far their beats are apart. Needs root and ip.
 clicks  the same, but what is heard: both play into one recording, the leader left and the follower right.
+pages  a page that joins by the WebSocket of `serve --join`: what it gets, and how far it is off the leader's clock.
 
 Sound goes to PulseAudio servers of our own. Orders and counts decide; times are printed, and judged only with --judge.
 A machine that is too busy makes the sound stop for a moment. What the programs must do then is decided too: a clock says
@@ -21,16 +22,21 @@ import array
 import os
 import pathlib
 import random
+import re
 import select
 import shutil
 import signal
 import socket
 import statistics
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+
+sys.dont_write_bytecode = True
+from testing.websocket import WebSocket
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("PROGRAM", str(ROOT / ".build/release/kammerton"))
@@ -501,6 +507,149 @@ def test_find(work, options):
         network.end()
 
 
+class Page:
+    """A page that shares the beat by the WebSocket of `serve`; its clock is this computer's."""
+
+    def __init__(self, port):
+        self.web = WebSocket(port, "/api/beat", origin=f"http://localhost:{port}")
+        if self.web.status != 101:
+            fail(f"pages: the status is {self.web.status}")
+        self.number = random.getrandbits(64)
+        self.closed = None
+
+    def packet(self, kind, asked, flags=0):
+        return struct.pack(">4s4BQq", b"KMet", 1, kind, flags, 0, self.number, asked).ljust(104, b"\0")
+
+    def ask(self, kind=1, flags=0):
+        asked = time.monotonic_ns()
+        self.web.send(self.packet(kind, asked, flags))
+        return asked
+
+    def messages(self, seconds):
+        """What comes in so many seconds: (when, payload)."""
+        deadline = time.monotonic() + seconds
+        while (left := deadline - time.monotonic()) > 0 and self.closed is None:
+            if not select.select([self.web.socket], [], [], left)[0]:
+                return
+            data = self.web.socket.recv(65536)
+            now = time.monotonic_ns()
+            if not data:
+                fail("pages: the server closes without a word")
+            self.web.data += data
+            for operation, payload in self.web.frames():
+                if operation == 0x88:
+                    self.closed = struct.unpack(">H", payload[:2])[0]
+                elif operation == 0x89:
+                    self.web.send(payload, 0x8A)
+                else:
+                    if operation != 0x82 or len(payload) != 104:
+                        fail(f"pages: the frame {operation:#x} of {len(payload)} bytes")
+                    yield now, payload
+
+    def exchange(self, kind=1, pause=0.02, flags=0):
+        """The leader's number, and for a question its offset and the time of the round trip, in seconds; `None` without
+        an answer."""
+        asked, found = self.ask(kind, flags), None
+        for returned, payload in self.messages(pause):
+            number, asker, its = payload[5], *struct.unpack_from(">Qq", payload, 8)
+            if number not in (2, 4) or asker != self.number:
+                fail(f"pages: a packet of kind {number} for {asker:x}")
+            leader, received, answered = struct.unpack_from(">Qqq", payload, 24)
+            if its == asked and number == kind + 1:
+                trip = returned - asked - (answered - received)
+                found = (leader, (received - asked + answered - returned) / 2e9, trip / 1e9)
+        return found
+
+    def wait(self, what, leader=None, seconds=60):
+        """Asks four times a second until one answers that is not `leader`."""
+        deadline = time.monotonic() + seconds
+        while not (found := self.exchange(pause=0.25)) or found[0] == leader:
+            if time.monotonic() > deadline:
+                fail(f"pages: waited {seconds} s for {what}")
+        return found[0]
+
+
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_pages(work, options):
+    station = Station(work / "pages")
+    site, share = work / "site", str(free_port())
+    site.mkdir()
+    (site / "index.html").write_text("<!doctype html>")
+    log = open(station.folder / "serve.log", "ab")
+    server = subprocess.Popen(
+        [PROGRAM, "serve", "--join", "--share-port", share, "--port", "0", "--site", str(site)],
+        env=station.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True)
+    station.processes.append(server)
+    port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
+
+    def said(words):
+        wait_for(words, lambda: words in station.said("serve.log"), 20)
+
+    page = Page(port)
+    for _ in range(16):
+        if page.exchange(pause=0.25):
+            fail("pages: somebody answers before there is a leader")
+    said("No metronome leads in this network")
+
+    leader = station.metronome("120", "--lead", "--align", "--share-port", share)
+    first = page.wait("the leader")
+    said(f"Pages follow the metronome at 127.0.0.1:{share}")
+    # What a page must not send: nothing of it comes back, and nothing of it ends the connection.
+    for payload, operation in (
+            (b"hello", 0x81), (b"", 0x82), (b"\0" * 104, 0x82), (page.packet(1, 1) + b"\0", 0x82), (page.packet(2, 2), 0x82),
+            (page.packet(4, 3), 0x82), (page.packet(1, 4)[:103], 0x82), (page.packet(1, 5), 0x81)):
+        page.web.send(payload, operation)
+    if list(page.messages(0.5)) or page.closed is not None:
+        fail("pages: what is no question is answered")
+    reports = [page.exchange(3, 0.25, flags=1) for _ in range(4)]
+    if not any(reports) or {report[0] for report in reports if report} != {first}:
+        fail(f"pages: reports are answered by {reports}")
+
+    exchanges = [page.exchange() for _ in range(100)]
+    found = [one for one in exchanges if one]
+    if len(found) < 50 or {one[0] for one in found} != {first}:
+        fail(f"pages: {len(found)} of 100 questions are answered by the leader")
+    trips = sorted(trip for _, _, trip in found)
+    best = min(found, key=lambda one: one[2])
+    near = [offset for _, offset, trip in found if trip <= trips[len(trips) // 10]]
+    print(f"test-clock: pages: {len(found)} of 100 questions were answered; round trips: shortest {trips[0] * 1e3:.2f} ms, "
+          f"median {trips[len(trips) // 2] * 1e3:.2f} ms; the leader's clock is off by {best[1] * 1e3:.3f} ms by the shortest, "
+          f"and by {min(near) * 1e3:.3f} to {max(near) * 1e3:.3f} ms by the shortest tenth")
+    # Half of the round trip bounds the error, however busy the machine is.
+    if any(abs(offset) > trip / 2 + 1e-6 for _, offset, trip in found):
+        fail("pages: the leader's clock is off by more than half of a round trip")
+
+    begin = time.monotonic()
+    for _ in range(2000):
+        page.ask()
+    passed = sum(1 for _ in page.messages(2))
+    limit = 100 + 100 * (time.monotonic() - begin) + 1
+    if page.closed is not None or not 50 < passed < limit:
+        fail(f"pages: of 2000 questions at once, {passed} are answered, at most {limit:.0f} may be; {page.closed}")
+
+    leader.kill()
+    leader.wait()
+    deadline = time.monotonic() + 30
+    while "does not answer. Pages go on" not in station.said("serve.log") and time.monotonic() < deadline:
+        page.exchange(pause=0.1)
+    said("does not answer. Pages go on")
+    station.metronome("120", "--lead", "--share-port", share, log="second.log")
+    page.wait("the next leader", first)
+    if station.said("serve.log").count("Pages follow the metronome at") != 2:
+        fail(f"pages: what was said is {station.said('serve.log')}")
+    server.send_signal(signal.SIGTERM)
+    list(page.messages(10))
+    if server.wait(20) != 0 or page.closed != 1001:
+        fail(f"pages: serve ended with {server.returncode}, and closed with {page.closed}")
+    print(f"test-clock: pages: of 2000 questions at once {passed} were answered; a lost leader was said, another one followed, "
+          "and pages were told that the server ends")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("parts", nargs="*", default=[])
@@ -517,7 +666,7 @@ def main():
     if not options.parts:
         more = ["--seconds", str(options.seconds)] + ["--judge"] * options.judge
         runs = [subprocess.Popen([sys.executable, __file__, part, *more])
-                for part in ("out", "in", "join", "find", "clicks")]
+                for part in ("out", "in", "join", "find", "clicks", "pages")]
         sys.exit(any([run.wait() != 0 for run in runs]))
     with tempfile.TemporaryDirectory() as folder:
         for part in options.parts:

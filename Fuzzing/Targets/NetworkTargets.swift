@@ -97,6 +97,7 @@ extension FuzzTarget {
           checkWebSocket(request, webSocket)
           isAnswered = true
           continue
+        case .exchange: fatalError("nobody joins a beat here")
         }
         require((200..<600).contains(response.status.code), "a response has a status")
         require(

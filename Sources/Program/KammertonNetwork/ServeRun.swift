@@ -1,4 +1,5 @@
 import CommandKit
+import Connections
 import InstrumentTuning
 import KammertonCommand
 import LiveAudio
@@ -36,13 +37,14 @@ extension ServeRun {
     let names = LocalNames.current()
     let token = LocalNames.isLoopback(server.address) ? nil : AccessToken()
     let broadcaster = command.listen ? EventBroadcaster() : nil
-    let webServer = WebServer(
+    var webServer = WebServer(
       site: page, readings: broadcaster, host: server.address, port: server.port ?? 8440,
       access: token.map { .token($0, isSecure: server.isSecure) } ?? .thisMachine,
       identity: try identity(names))
+    webServer.beat = try command.beat.relays().map { BeatEndpoint($0) }
     let model = try command.model()
     let strum = try command.strumSetup(model.state.setup)
-    let task = Task {
+    let task = Task { [webServer] in
       try await withThrowingTaskGroup(of: Bool.self) { group in
         group.addTask {
           try await webServer.run { announce(port: $0, token: token, names) }

@@ -47,10 +47,9 @@ extension BeatNode {
     _ place: MetronomePlace, port: UInt16, alignment: AlignmentMember? = nil
   ) throws(BeatNodeError) -> BeatNode {
     switch place {
-    case .host(let host, let hostPort):
+    case .host:
       let node = BeatNode(
-        leading: false, isChosen: false,
-        place: .host(try addresses(of: host, port: hostPort ?? port), name: host), port: port,
+        leading: false, isChosen: false, place: try Place(place, port: port), port: port,
         alignment: alignment)
       node.run(try socket(port: 0))
       return node
@@ -97,6 +96,22 @@ extension BeatNode {
       throw error == .inUse ? .portInUse(port) : .noSocket(reason: error.reason)
     }
   }
+}
+
+extension BeatNode.Place {
+  /// Finds the addresses of a host.
+  ///
+  /// - Parameters:
+  ///   - place: The host, or anywhere.
+  ///   - port: The port, unless the host has another one.
+  /// - Throws: `BeatNodeError` for a host that is not found.
+  init(_ place: MetronomePlace, port: UInt16) throws(BeatNodeError) {
+    switch place {
+    case .anywhere: self = .anywhere
+    case .host(let host, let hostPort):
+      self = .host(try Self.addresses(of: host, port: hostPort ?? port), name: host)
+    }
+  }
 
   private static func addresses(
     of host: String, port: UInt16
@@ -110,6 +125,17 @@ extension BeatNode {
       return addresses.map { NetworkAddress(host: $0, port: port) }
     } catch {
       throw .unknownHost(host, reason: error.reason)
+    }
+  }
+
+  /// Returns where somebody could lead.
+  ///
+  /// - Parameter port: The port; that of a host is part of its addresses.
+  /// - Returns: The addresses of the host, or those of everybody.
+  func addresses(port: UInt16) -> [NetworkAddress] {
+    switch self {
+    case .anywhere: NetworkAddress.everybody(port: port)
+    case .host(let addresses, _): addresses
     }
   }
 }

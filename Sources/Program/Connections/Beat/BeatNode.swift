@@ -162,7 +162,7 @@ extension BeatNode {
         var addresses = leader.map { [$0] } ?? []
         if isAlone || time >= nextSearch {
           nextSearch = time + Self.searchPause
-          addresses += everywhere.filter { !addresses.contains($0) }
+          addresses += place.addresses(port: port).filter { !addresses.contains($0) }
         }
         for address in addresses { socket.send(question, to: address) }
         if let leader, time >= nextReport,
@@ -233,13 +233,6 @@ extension BeatNode {
     let lost = state.withLock { $0.follower.noteLoss(at: time) ? $0.address : nil }
     if let lost {
       say("The metronome at \(lost) does not answer. The clicks go on as they were.")
-    }
-  }
-
-  private var everywhere: [NetworkAddress] {
-    switch place {
-    case .anywhere: NetworkAddress.everybody(port: port)
-    case .host(let addresses, _): addresses
     }
   }
 

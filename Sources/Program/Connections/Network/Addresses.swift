@@ -113,18 +113,28 @@ package enum HostLookup {
 }
 
 /// An address of IPv4 and a port.
-struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
+package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
   /// In the order of the network.
-  var host: UInt32
-  var port: UInt16
+  package var host: UInt32
+  package var port: UInt16
 
-  var description: String {
+  package init(host: UInt32, port: UInt16) { (self.host, self.port) = (host, port) }
+
+  package var description: String {
     let bytes = withUnsafeBytes(of: host) { Array($0) }
     return bytes.map(String.init).joined(separator: ".") + ":\(port)"
   }
 }
 
 extension NetworkAddress {
+  /// Reads an address as the system has it; `nil` for other families.
+  package init?(system bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= MemoryLayout<sockaddr_in>.size else { return nil }
+    let address = bytes.loadUnaligned(as: sockaddr_in.self)
+    guard address.sin_family == sa_family_t(AF_INET) else { return nil }
+    self.init(host: address.sin_addr.s_addr, port: UInt16(bigEndian: address.sin_port))
+  }
+
   /// The broadcast addresses of this computer's networks, and itself.
   static func everybody(port: UInt16) -> [NetworkAddress] {
     var found = [UInt32(0x7F00_0001).bigEndian]

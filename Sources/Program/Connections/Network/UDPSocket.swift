@@ -32,7 +32,7 @@ package enum UDPProblem: Error, Hashable, Sendable {
 }
 
 /// A socket of UDP that never waits to send. Closes when it is released.
-final class UDPSocket: Sendable {
+package final class UDPSocket: Sendable {
   private let descriptor: Int32
   private let refusal = Atomic<Bool>(false)
 
@@ -49,7 +49,7 @@ final class UDPSocket: Sendable {
   ///
   /// - Parameter port: The port to receive at; 0 for any that is free.
   /// - Throws: ``UDPProblem/inUse`` or ``UDPProblem/failed(reason:)``
-  init(port: UInt16) throws(UDPProblem) {
+  package init(port: UInt16) throws(UDPProblem) {
     descriptor = try Self.opened(family: AF_INET)
     let code = SocketAddress(host: 0, port: port).withPointer {
       bind(descriptor, $0, $1) == 0 ? 0 : errno
@@ -58,6 +58,15 @@ final class UDPSocket: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Returns another descriptor of the socket for who receives by other means, and closes it.
+  ///
+  /// - Throws: ``UDPProblem/failed(reason:)``
+  package func duplicate() throws(UDPProblem) -> Int32 {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw UDPProblem(code: errno) }
+    return copy
+  }
 
   private static func opened(family: Int32) throws(UDPProblem) -> Int32 {
     #if canImport(Darwin)
@@ -102,7 +111,7 @@ extension UDPSocket {
   }
 
   /// Sends a packet to any address. What the network loses, or refuses, is lost.
-  func send(_ packet: [UInt8], to address: NetworkAddress) {
+  package func send(_ packet: [UInt8], to address: NetworkAddress) {
     _ = SocketAddress(host: address.host, port: address.port).withPointer { sent(packet, $0, $1) }
   }
 

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import AudioDevices
 import CommandKit
+package import Connections
 import InstrumentTuning
 import LiveAudio
 package import MusicTheory
@@ -39,6 +40,7 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
   package var force = false
 
   @OptionGroup(title: "Server options") package var server: ServerOptions
+  @OptionGroup(title: "Metronome options") package var beat: BeatRelayOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Listening options") private var options: AnalysisOptions
 
@@ -68,10 +70,13 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
       "--microphone": microphone != nil, "--simulate": simulation.simulate != nil,
     ])
     try Refusals.require("--export", export != nil, for: ["--force": force])
-    guard export == nil || !(listen || server.isSecure || server.host != nil || server.port != nil)
-    else {
+    let isServing =
+      listen || beat.isGiven || server.isSecure || server.host != nil || server.port != nil
+    guard export == nil || !isServing else {
       throw ValidationError(
-        "--export only writes files. Remove --host, --port, --tls, --certificate and --listen.")
+        """
+        --export only writes files. Remove --host, --port, --tls, --certificate, --listen and --join.
+        """)
     }
     try options.requireNotes()
     try options.requireOneEstimator()

@@ -1,15 +1,9 @@
-import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import ServiceLifecycle
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Turns a connection from HTTP to WebSocket, and sends the events of one viewer's mailbox.
+/// Turns a connection from HTTP to WebSocket, for the events of one viewer's mailbox or for a page's messages.
 ///
 /// The handlers of HTTP stay in place, behind those of the WebSocket, which pass nothing on: the
 /// request remains in progress, and the guard against slow clients keeps working.
@@ -24,17 +18,10 @@ enum WebSocketConnection {
   static func run(
     _ viewer: EventBroadcaster.Viewer, _ request: WebSocketRequest, on channel: any Channel
   ) async throws {
-    let (acceptance, mailbox) = (WebSocketFrames.acceptance(of: request.key), viewer.mailbox)
-    let handler = try await channel.eventLoop.submit {
-      let pipeline = channel.pipeline.syncOperations
-      let http = try pipeline.context(handlerType: HTTPResponseEncoder.self)
-      http.writeAndFlush(NIOAny(IOData.byteBuffer(acceptance)), promise: nil)
-      let handler = WebSocketViewerHandler(mailbox)
-      try pipeline.addHandlers(
-        [ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largestFrame)), handler],
-        position: .before(http.handler))
-      return NIOLoopBound(handler, eventLoop: channel.eventLoop)
-    }.get()
+    let mailbox = viewer.mailbox
+    let handler = try await upgrade(channel, request) {
+      WebSocketHandler(onEnd: { mailbox.finish() })
+    }
     channel.closeFuture.whenComplete { _ in mailbox.finish() }
     do {
       while let frames = await mailbox.next() { try await send(frames, on: channel) }
@@ -46,8 +33,61 @@ enum WebSocketConnection {
     try? await channel.close().get()
   }
 
-  /// The largest frame from a viewer, in bytes: pings and closes have at most 125.
-  private static let largestFrame = 1024
+  /// Exchanges messages until the page leaves, or falls silent, or the server stops.
+  ///
+  /// - Parameters:
+  ///   - guest: What takes the page's messages.
+  ///   - request: The client's request.
+  ///   - channel: The connection of the request.
+  ///   - patience: After which time without a frame, even an answer to a ping, the page has gone.
+  /// - Throws: The error that prevents the change, such as a connection that is closed already.
+  static func run(
+    _ guest: any MessageGuest, _ request: WebSocketRequest, on channel: any Channel,
+    patience: TimeAmount
+  ) async throws {
+    let loop = channel.eventLoop
+    let handler = try await upgrade(channel, request) {
+      WebSocketHandler(onMessage: { guest.receive($0) }, patience: patience, onEnd: { guest.end() })
+    } begin: { handler in
+      channel.closeFuture.whenComplete { _ in guest.end() }
+      let bound = NIOLoopBound(handler, eventLoop: loop)
+      do {
+        try guest.begin(on: loop) { bound.value.send($0) }
+      } catch {
+        handler.end(.internalError)
+      }
+    }
+    await cancelWhenGracefulShutdown {
+      await withTaskCancellationHandler {
+        try? await channel.closeFuture.get()
+      } onCancel: {
+        loop.execute { handler.value.end(.goingAway) }
+      }
+    }
+  }
+
+  /// The largest frame from a client, and its largest message, in bytes: pings and closes have at
+  /// most 125.
+  static let largestFrame = 1024
+
+  private static func upgrade(
+    _ channel: any Channel, _ request: WebSocketRequest,
+    _ makeHandler: @escaping @Sendable () -> WebSocketHandler,
+    begin: @escaping @Sendable (WebSocketHandler) -> Void = { _ in }
+  ) async throws -> NIOLoopBound<WebSocketHandler> {
+    let acceptance = WebSocketFrames.acceptance(of: request.key)
+    return try await channel.eventLoop.submit {
+      let pipeline = channel.pipeline.syncOperations
+      let http = try pipeline.context(handlerType: HTTPResponseEncoder.self)
+      http.writeAndFlush(NIOAny(IOData.byteBuffer(acceptance)), promise: nil)
+      let handler = makeHandler()
+      try pipeline.addHandlers(
+        [ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: largestFrame)), handler],
+        position: .before(http.handler))
+      begin(handler)
+      return NIOLoopBound(handler, eventLoop: channel.eventLoop)
+    }.get()
+  }
 
   /// Sends bytes past the handlers of HTTP, of which the encoder is the first.
   private static func send(_ bytes: ByteBuffer, on channel: any Channel) async throws {
@@ -64,99 +104,4 @@ enum WebSocketConnection {
       return sent.futureResult
     }.get()
   }
-}
-
-/// Reads what a viewer sends: answers its pings, ends at its close or at a frame that no client may
-/// send, and ignores messages.
-private final class WebSocketViewerHandler: ChannelInboundHandler {
-  typealias InboundIn = WebSocketFrame
-  typealias OutboundOut = IOData
-  private let mailbox: EventMailbox
-  private var rules = WebSocketFrameRules()
-  /// Whether a close has been sent, after which nothing is sent or read.
-  private(set) var isEnding = false
-
-  init(_ mailbox: EventMailbox) { self.mailbox = mailbox }
-
-  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    if isEnding { return }
-    let frame = unwrapInboundIn(data)
-    guard rules.allow(frame) else { return end(context, .protocolError) }
-    switch frame.opcode {
-    case .ping where context.channel.isWritable:
-      let pong = WebSocketFrames.frame(.pong, frame.unmaskedData)
-      context.writeAndFlush(wrapOutboundOut(.byteBuffer(pong)), promise: nil)
-    case .connectionClose: end(context, .normal)
-    default: break
-    }
-  }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    if isEnding { return }
-    let isTooBig = error as? NIOWebSocketError == .invalidFrameLength
-    end(context, isTooBig ? .messageTooBig : .protocolError)
-  }
-
-  /// Sends a close, and closes the connection a second later: at once, bytes of the viewer on their
-  /// way would reset it before the viewer has read why.
-  private func end(_ context: ChannelHandlerContext, _ code: WebSocketFrames.CloseCode) {
-    isEnding = true
-    context.writeAndFlush(wrapOutboundOut(.byteBuffer(WebSocketFrames.close(code))), promise: nil)
-    context.close(mode: .output, promise: nil)
-    let channel = context.channel
-    context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
-    mailbox.finish()
-  }
-}
-
-/// A client's request for the readings by WebSocket (RFC 6455, section 4.2.1).
-struct WebSocketRequest {
-  /// The client's `Sec-WebSocket-Key`.
-  let key: String
-
-  /// The reason why a request for a WebSocket is refused.
-  enum Refusal: Error {
-    /// The request lacks a field that the protocol requires.
-    case malformed
-    /// The client uses another version of the protocol.
-    case otherVersion
-    /// The request is from a page of another site. Browsers allow it, so the server must not.
-    case foreignPage
-  }
-
-  /// Returns `true` if a request asks for a WebSocket.
-  static func isAsked(by request: HTTPRequest) -> Bool {
-    tokens(of: request, .upgrade).contains("websocket")
-  }
-
-  /// - Parameters:
-  ///   - request: A request for which ``isAsked(by:)`` is `true`.
-  ///   - knowsToken: `true` if the address has the token, which no other site knows.
-  /// - Throws: ``Refusal``
-  init(_ request: HTTPRequest, knowsToken: Bool) throws(Refusal) {
-    guard request.method == .get, Self.tokens(of: request, .connection).contains("upgrade"),
-      let key = request.headerFields[Self.key], Data(base64Encoded: key)?.count == 16
-    else { throw .malformed }
-    guard request.headerFields[Self.version] == "13" else { throw .otherVersion }
-    guard knowsToken || Self.isOwnPage(request) else { throw .foreignPage }
-    self.key = key
-  }
-
-  /// Returns `true` for our own page, and for programs, which unlike browsers send no origin.
-  private static func isOwnPage(_ request: HTTPRequest) -> Bool {
-    let origins = request.headerFields[values: .origin]
-    guard let origin = origins.first else { return true }
-    let authority = request.authority ?? ""
-    return origins.count == 1
-      && ["http://" + authority, "https://" + authority].contains(origin.lowercased())
-  }
-
-  private static func tokens(of request: HTTPRequest, _ name: HTTPField.Name) -> [String] {
-    request.headerFields[values: name].flatMap { field in
-      field.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
-    }
-  }
-
-  private static let key = HTTPField.Name("Sec-WebSocket-Key") ?? .location
-  static let version = HTTPField.Name("Sec-WebSocket-Version") ?? .location
 }

@@ -14,6 +14,7 @@ enum WebSocketFrames {
   /// The first byte of a frame with a whole message; a server does not mask.
   enum Kind: UInt8 {
     case text = 0x81
+    case binary = 0x82
     case close = 0x88
     case ping = 0x89
     case pong = 0x8A
@@ -43,6 +44,7 @@ enum WebSocketFrames {
     case goingAway = 1001
     case protocolError = 1002
     case messageTooBig = 1009
+    case internalError = 1011
   }
 
   static func close(_ code: CloseCode) -> ByteBuffer {

@@ -7,10 +7,12 @@ struct PageResponder: Sendable {
   let site: WebSite
   let access: AccessControl
   let readings: EventBroadcaster?
+  var beat: (any MessageEndpoint)?
   let limits: ServerLimits
 
   static let readingsPath = "/api/readings"
-  /// The path that the page requests first, to learn whether the server has readings.
+  static let beatPath = "/api/beat"
+  /// The path that the page requests first, to learn what the server has.
   static let serverPath = "/server.json"
 
   /// The answer to a request.
@@ -18,9 +20,11 @@ struct PageResponder: Sendable {
     case response(Response)
     /// The connection becomes a WebSocket, which sends the viewer the readings.
     case webSocket(WebSocketRequest, EventBroadcaster.Viewer)
+    /// The connection becomes a WebSocket, which exchanges messages with a page.
+    case exchange(WebSocketRequest, any MessageGuest)
   }
 
-  /// Answers any request, even one for the readings by WebSocket.
+  /// Answers any request, even one for a WebSocket.
   func answer(to request: HTTPRequest) -> Answer {
     guard WebSocketRequest.isAsked(by: request) else { return .response(response(to: request)) }
     if let refusal = refusalBeforeAccess(of: request) { return .response(refusal) }
@@ -34,11 +38,17 @@ struct PageResponder: Sendable {
     case .welcomed: knowsToken = true
     case .allowed: knowsToken = false
     }
-    guard path == Self.readingsPath, let readings else { return .response(notListening) }
     do throws(WebSocketRequest.Refusal) {
+      if path == Self.beatPath {
+        guard let beat else { return .response(notJoined) }
+        let webSocket = try WebSocketRequest(request, knowsToken: knowsToken)
+        guard let guest = beat.join() else { return .response(tooMany) }
+        return .exchange(webSocket, guest)
+      }
+      guard path == Self.readingsPath, let readings else { return .response(notListening) }
       let webSocket = try WebSocketRequest(request, knowsToken: knowsToken)
       guard let viewer = readings.join(.webSocket, readingLimit: limits.waitingReadingLimit) else {
-        return .response(tooManyViewers)
+        return .response(tooMany)
       }
       return .webSocket(webSocket, viewer)
     } catch {
@@ -107,6 +117,7 @@ struct PageResponder: Sendable {
       break
     }
     if path == Self.readingsPath { return eventStream(for: request.method) }
+    if path == Self.beatPath { return beat == nil ? notJoined : onlyByWebSocket }
     if path == Self.serverPath { return description }
     guard let file else { return refusal(.notFound, "There is no such page.") }
     return response(with: file, to: request)
@@ -145,11 +156,13 @@ struct PageResponder: Sendable {
   // MARK: - Readings
 
   private var description: Response {
-    let address = readings == nil ? "null" : "\"api/readings\""
+    let readings = readings == nil ? "null" : "\"api/readings\""
+    let beat = beat == nil ? "null" : "\"api/beat\""
+    let text = "{ \"readings\": \(readings), \"beat\": \(beat) }\n"
     return Response(
       status: .ok,
       headers: [.contentType: MediaType.json.rawValue, .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: "{ \"readings\": \(address) }\n")))
+      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   private func eventStream(for method: HTTPRequest.Method) -> Response {
@@ -158,7 +171,7 @@ struct PageResponder: Sendable {
       .contentType: MediaType.eventStream.rawValue, .cacheControl: "no-store",
     ]
     guard method == .get else { return Response(status: .ok, headers: headers) }
-    guard let viewer = readings.join() else { return tooManyViewers }
+    guard let viewer = readings.join() else { return tooMany }
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in
@@ -188,8 +201,18 @@ struct PageResponder: Sendable {
     refusal(.notFound, "This server does not listen: start it with --listen.")
   }
 
-  private var tooManyViewers: Response {
-    var response = refusal(.serviceUnavailable, "Too many are watching.", isLast: true)
+  private var notJoined: Response {
+    refusal(.notFound, "This server joins no metronomes: start it with --join.")
+  }
+
+  private var onlyByWebSocket: Response {
+    var response = refusal(.upgradeRequired, "Only by WebSocket.", isLast: true)
+    response.headers[.upgrade] = "websocket"
+    return response
+  }
+
+  private var tooMany: Response {
+    var response = refusal(.serviceUnavailable, "Too many are connected.", isLast: true)
     response.headers[.retryAfter] = "10"
     return response
   }

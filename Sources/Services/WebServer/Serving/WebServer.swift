@@ -28,6 +28,8 @@ public struct WebServer: Sendable {
   public var identity: ServerIdentity?
   /// The limits of the server.
   public var limits = ServerLimits()
+  /// What takes the messages of `/api/beat`, by WebSocket; without it, this path does not exist.
+  package var beat: (any MessageEndpoint)?
   private let site: WebSite
   private let readings: EventBroadcaster?
 
@@ -119,7 +121,9 @@ public struct WebServer: Sendable {
   }
 
   private func responder() -> HTTPChannelHandler.Responder {
-    let page = PageResponder(site: site, access: access, readings: readings, limits: limits)
+    let page = PageResponder(
+      site: site, access: access, readings: readings, beat: beat, limits: limits)
+    let patience = TimeAmount(limits.silenceTimeout)
     return { request, writer, channel in
       let response: Response
       switch page.answer(to: request.head) {
@@ -127,6 +131,12 @@ public struct WebServer: Sendable {
       case .webSocket(let webSocket, let viewer):
         try await Self.keepBuffersSmall(of: channel)
         return try await WebSocketConnection.run(viewer, webSocket, on: channel)
+      case .exchange(let webSocket, let guest):
+        try await Self.keepBuffersSmall(of: channel)
+        // Messages tell the time: none must wait until an earlier one is acknowledged.
+        try await channel.setOption(.tcpOption(.tcp_nodelay), value: 1).get()
+        return try await WebSocketConnection.run(
+          guest, webSocket, on: channel, patience: patience)
       }
       if response.headers[.contentType] == MediaType.eventStream.rawValue {
         try await Self.keepBuffersSmall(of: channel)
@@ -152,6 +162,8 @@ public struct ServerLimits: Sendable {
   public var requestTimeout = Duration.seconds(15)
   /// The longest time that a client may leave a response unread.
   public var stallTimeout = Duration.seconds(10)
+  /// The longest time without a frame of a page that exchanges messages; it gets pings before.
+  public var silenceTimeout = Duration.seconds(30)
   /// The largest number of connections at a time; a new one takes the place of the one that has
   /// waited longest without a request.
   public var connectionLimit = 512

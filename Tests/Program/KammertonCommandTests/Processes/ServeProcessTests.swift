@@ -81,6 +81,22 @@ struct ServeProcessTests {
     #expect(result.status == 64 && result.errors.contains("--listen"))
   }
 
+  @Test("--join tells the page where the beat is, also over https; without it there is none")
+  func join() async throws {
+    for (arguments, beat) in [
+      ([], "null"), (["--join"], "\"api/beat\""),
+      (["--join", "127.0.0.1", "--share-port", "9", "--tls"], "\"api/beat\""),
+    ] {
+      let server = try Server(arguments)
+      let text = try server.curl(["--insecure", server.address + "server.json"])
+      #expect(text == "{ \"readings\": null, \"beat\": \(beat) }\n")
+      let status = try server.curl(
+        ["--insecure", "-o", "/dev/null", "-w", "%{http_code}", server.address + "api/beat"])
+      #expect(status == (arguments.isEmpty ? "404" : "426"))
+      #expect(await server.end(SIGTERM) == 0)
+    }
+  }
+
   @Test("--listen streams the lines of tune --jsonl, and ends while somebody watches")
   func listen() async throws {
     let server = try Server(["--listen", "--simulate", "440"])
@@ -171,6 +187,10 @@ struct ServeProcessTests {
         site + ["--port", "0", "--listen", "--microphone", "no such microphone"],
         "kammerton devices"
       ),
+      (
+        site + ["--port", "0", "--join", "[::1]:8442"],
+        "::1 was not found (it has no address of IPv4)"
+      ),
     ] {
       let result = try await Program.run(["serve"] + arguments)
       #expect(result.status == 2, "\(arguments)")
@@ -180,6 +200,9 @@ struct ServeProcessTests {
     #expect(try await Program.run(["serve", "--microphone", "x"]).status == 64)
     #expect(try await Program.run(["serve", "--key", "x"]).status == 64)
     #expect(try await Program.run(["serve", "--port", "65536"]).status == 64)
+    #expect(try await Program.run(["serve", "--share-port", "8442"]).status == 64)
+    #expect(try await Program.run(["serve", "--join", "--share-port", "0"]).status == 64)
+    #expect(try await Program.run(["serve", "--join", "--export", "site"]).status == 64)
   }
 
   @Test("--export writes the page, and not over other files")

@@ -9,7 +9,7 @@ private let mask: [UInt8] = [0, 0, 0, 0]
 /// RFC 6455, by the bytes.
 @Suite("Readings by WebSocket", .timeLimit(.minutes(5)))
 struct WebSocketTests {
-  private static func request(
+  static func request(
     _ path: String = "/api/readings", _ fields: String = "", version: String = "13"
   ) -> String {
     "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive, Upgrade\r\n"

@@ -55,15 +55,21 @@ struct PageResponderTests {
     #expect(response.headers[.contentType] == "text/plain; charset=utf-8")
   }
 
-  @Test("tell the page whether the server listens", arguments: [false, true])
-  func description(listens: Bool) async throws {
-    let response = try await WebServer.running(readings: listens ? EventBroadcaster() : nil) {
+  @Test(
+    "tell the page whether the server listens, and joins metronomes", arguments: [false, true],
+    [false, true])
+  func description(listens: Bool, joins: Bool) async throws {
+    let response = try await WebServer.running(
+      readings: listens ? EventBroadcaster() : nil, beat: joins ? EchoEndpoint() : nil
+    ) {
       try await Wire.get("/server.json", port: $0)
     }
     #expect(response.hasPrefix("HTTP/1.1 200"))
     #expect(response.contains("application/json"))
-    let address = listens ? "\"api/readings\"" : "null"
-    #expect(response.hasSuffix("\r\n\r\n{ \"readings\": \(address) }\n"))
+    let readings = listens ? "\"api/readings\"" : "null"
+    let beat = joins ? "\"api/beat\"" : "null"
+    #expect(
+      response.hasSuffix("\r\n\r\n{ \"readings\": \(readings), \"beat\": \(beat) }\n"))
   }
 
   @Test("are 304 for who has the file already")

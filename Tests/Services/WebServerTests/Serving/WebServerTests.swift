@@ -161,7 +161,7 @@ struct WebServerTests {
   func defaultLimits() {
     let limits = ServerLimits()
     #expect(limits.firstRequestTimeout == .seconds(5) && limits.requestTimeout == .seconds(15))
-    #expect(limits.stallTimeout == .seconds(10))
+    #expect(limits.stallTimeout == .seconds(10) && limits.silenceTimeout == .seconds(30))
     #expect(limits.connectionLimit == 512 && limits.connectionLimitPerAddress == 256)
     #expect(limits.headerByteLimit == 16 * 1024 && limits.headerCountLimit == 64)
     #expect(limits.pathByteLimit == 1024 && limits.waitingReadingLimit == 100)

@@ -1,15 +1,17 @@
-import WebServer
+@testable import WebServer
 
 extension WebServer {
   /// Runs a server at a free port for as long as a test needs it, and ends it gracefully.
   static func running<Value: Sendable>(
-    readings: EventBroadcaster? = nil, access: AccessControl = .thisMachine,
-    identity: ServerIdentity? = nil, limits: ServerLimits = ServerLimits(),
+    readings: EventBroadcaster? = nil, beat: (any MessageEndpoint)? = nil,
+    access: AccessControl = .thisMachine, identity: ServerIdentity? = nil,
+    limits: ServerLimits = ServerLimits(),
     _ body: @escaping @Sendable (_ port: Int) async throws -> Value
   ) async throws -> Value {
     var server = try WebServer(
       site: .example(), readings: readings, port: 0, access: access, identity: identity)
     server.limits = limits
+    server.beat = beat
     let (ports, port) = AsyncStream<Int>.makeStream()
     let running = server
     let task = Task {

@@ -90,6 +90,9 @@ struct Wire {
     try await outbound.write(ByteBuffer(bytes: bytes))
   }
 
+  /// Sends no more; the other way stays open.
+  func finish() { outbound.finish() }
+
   /// Reads until ``lines`` contains `part`, or the server closes.
   mutating func read(until part: String) async throws {
     while !lines.contains(part), let bytes = try await inbound.next() {

@@ -1,0 +1,40 @@
+import ArgumentParser
+import CommandKit
+
+/// The metronomes that pages of `kammerton serve` join.
+package struct BeatRelayOptions: ParsableArguments {
+  @Option(
+    defaultAsFlag: MetronomePlace.anywhere,
+    help: ArgumentHelp(
+      """
+      Let pages share the beat of the metronome that leads in this network, or at HOST[:PORT].
+      """, valueName: "host"))
+  private var join: MetronomePlace?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --join: the UDP port of the metronomes, 1...65535. (default: 8442)", valueName: "n"))
+  private var sharePort: UInt16?
+
+  package init() {}
+
+  /// Whether pages join.
+  package var isGiven: Bool { join != nil }
+
+  package func validate() throws {
+    try Refusals.require("--join", join != nil, for: ["--share-port": sharePort != nil])
+    guard sharePort != 0 else { throw ValidationError("--share-port must be 1 to 65535.") }
+  }
+
+  /// Creates what passes the packets of pages on; `nil` if they do not join.
+  ///
+  /// - Throws: `BeatNodeError` for a host that is not found.
+  package func relays() throws -> BeatRelays? {
+    guard let join else { return nil }
+    let standard = sharePort ?? MetronomePlace.standardPort
+    guard case .host(_, let port) = join else {
+      return BeatRelays(to: .anywhere, port: standard)
+    }
+    return BeatRelays(to: try .init(join, port: standard), port: port ?? standard)
+  }
+}

@@ -1,0 +1,67 @@
+@testable import Connections
+import Testing
+
+@Suite("The choice of a leader")
+struct LeaderChoiceTests {
+  private let young = FakeLeader(number: 1, seconds: 10)
+  private let old = FakeLeader(number: 2, seconds: 100)
+  private let chosen = FakeLeader(number: 3, isChosen: true, seconds: 1)
+
+  private func choice(
+    _ first: FakeLeader, in place: BeatNode.Place = .anywhere
+  ) -> LeaderChoice {
+    var choice = LeaderChoice(in: place)
+    #expect(choice.leader == nil)
+    #expect(choice.take(first.answer, from: .host(1), isLost: false) == .new)
+    return choice
+  }
+
+  @Test("the first that answers is followed, where it answers")
+  func first() {
+    var choice = choice(young)
+    #expect(choice.leader?.address == .host(1))
+    #expect(choice.take(young.answer, from: .host(9), isLost: false) == .same)
+    #expect(choice.leader?.address == .host(1))
+  }
+
+  @Test("then one that was told to lead, or has led longer; a weaker one is news once")
+  func stronger() {
+    var choice = choice(young)
+    #expect(choice.take(old.answer, from: .host(2), isLost: false) == .new)
+    #expect(choice.take(young.answer, from: .host(1), isLost: false) == .other(isFirst: true))
+    #expect(choice.take(young.answer, from: .host(1), isLost: false) == .other(isFirst: false))
+    #expect(choice.leader?.address == .host(2))
+    #expect(choice.take(chosen.answer, from: .host(3), isLost: false) == .new)
+    #expect(choice.leader?.address == .host(3))
+  }
+
+  @Test("one that does not answer any more gives way to any other")
+  func lost() {
+    var choice = choice(chosen)
+    #expect(choice.take(young.answer, from: .host(2), isLost: true) == .new)
+    #expect(choice.leader?.address == .host(2))
+  }
+
+  @Test("one that is back is followed to where it has moved")
+  func moved() {
+    var choice = choice(young)
+    #expect(choice.take(young.answer, from: .host(2), isLost: true) == .same)
+    #expect(choice.leader?.address == .host(2))
+  }
+
+  @Test("at one host, who answers has taken the place of who answered before")
+  func host() {
+    var choice = choice(chosen, in: .host([.host(1)], name: "studio"))
+    #expect(choice.take(young.answer, from: .host(1), isLost: false) == .new)
+  }
+
+  @Test("of a hundred pretenders, sixteen are news")
+  func pretenders() {
+    var choice = choice(chosen)
+    let verdicts = (10..<110).map {
+      choice.take(FakeLeader(number: $0).answer, from: .host(4), isLost: false)
+    }
+    #expect(verdicts.count { $0 == .other(isFirst: true) } == 16)
+    #expect(choice.leader?.rank.number == 3)
+  }
+}
