@@ -20,8 +20,8 @@ final class BeatNode: BeatSource {
   struct State: Sendable {
     var isLeading: Bool
     var follower: BeatFollower
-    /// The leader's address; `nil` before there is one.
-    var address: NetworkAddress?
+    /// Whom the follower follows.
+    var choice: LeaderChoice
     var own: BeatPacket.Beat?
     var news: [String] = []
     var isClosed = false
@@ -44,7 +44,10 @@ final class BeatNode: BeatSource {
     (self.number, self.place, self.port, self.isChosen) = (number, place, port, isChosen)
     (self.alignment, self.now) = (alignment, now)
     start = now()
-    state = Mutex(State(isLeading: leading, follower: BeatFollower(number: number)))
+    state = Mutex(
+      State(
+        isLeading: leading, follower: BeatFollower(number: number), choice: LeaderChoice(in: place))
+    )
   }
 
   /// Runs on a thread of its own until ``close()``.
@@ -151,13 +154,14 @@ extension BeatNode {
     var (nextQuestion, nextSearch, nextReport): (Int64, Int64, Int64) = (0, 0, 0)
     let start = now()
     var hasSaidNone = false
-    var known: Set<UInt64> = []
     while state.withLock({ !$0.isLeading && !$0.isClosed }) {
       let time = now()
       if time >= nextQuestion {
         let (question, leader, isAlone, pause) = state.withLock { state in
           let question = state.follower.question(at: time).encoded()
-          return (question, state.address, state.follower.isAlone, state.follower.pause)
+          return (
+            question, state.choice.leader?.address, state.follower.isAlone, state.follower.pause
+          )
         }
         var addresses = leader.map { [$0] } ?? []
         if isAlone || time >= nextSearch {
@@ -189,30 +193,27 @@ extension BeatNode {
       guard let packet = BeatPacket(bytes), let answer = packet.answer, answer.leader != number,
         state.withLock({ $0.follower.hasAsked(packet.asker, at: packet.asked) })
       else { continue }
-      take(packet.asked, answer, returned: returned, from: sender, known: &known)
+      take(packet.asked, answer, returned: returned, from: sender)
     }
   }
 
   func take(
-    _ asked: Int64, _ answer: BeatPacket.Answer, returned: Int64, from sender: NetworkAddress,
-    known: inout Set<UInt64>
+    _ asked: Int64, _ answer: BeatPacket.Answer, returned: Int64, from sender: NetworkAddress
   ) {
-    let (leader, address) = state.withLock { ($0.follower.leader, $0.address) }
-    if let leader, let address, leader.answer.leader != answer.leader {
-      // A host that has begun again is the same place.
-      let isSame = place != .anywhere || leader.isLost
-      guard isSame || leader.answer.rank.yields(to: answer.rank) else {
-        if known.count < 16, known.insert(answer.leader).inserted {
-          say("Another metronome leads too, at \(sender). This one follows \(address).")
-        }
-        return
+    let (verdict, leader) = state.withLock { state in
+      let verdict = state.choice.take(answer, from: sender, isLost: state.follower.isAlone)
+      return (verdict, state.choice.leader)
+    }
+    switch verdict {
+    case .other(let isFirst):
+      if isFirst, let leader {
+        say("Another metronome leads too, at \(sender). This one follows \(leader.address).")
       }
+      return
+    case .new: alignment?.forget()
+    case .same: break
     }
-    if leader?.answer.leader != answer.leader { alignment?.forget() }
-    let change = state.withLock { state in
-      state.address = sender
-      return state.follower.take(answer, asked: asked, returned: returned)
-    }
+    let change = state.withLock { $0.follower.take(answer, asked: asked, returned: returned) }
     switch change {
     case .leader: say("Following the metronome at \(sender).")
     case .back: say("The metronome at \(sender) answers again.")
@@ -224,13 +225,15 @@ extension BeatNode {
     let time = now()
     alignment?.forget()
     state.withLock { state in
-      state.address = sender
+      state.choice.follow(answer, at: sender)
       state.follower.adopt(answer, at: time)
     }
   }
 
   private func noteLoss(at time: Int64) {
-    let lost = state.withLock { $0.follower.noteLoss(at: time) ? $0.address : nil }
+    let lost = state.withLock {
+      $0.follower.noteLoss(at: time) ? $0.choice.leader?.address : nil
+    }
     if let lost {
       say("The metronome at \(lost) does not answer. The clicks go on as they were.")
     }

@@ -67,14 +67,13 @@ struct LeaderRankTests {
   @Test("a follower ignores a weaker leader, and says so once")
   func weaker() throws {
     let follower = node(chosen: false, number: 5, leading: false)
-    var known: Set<UInt64> = []
     let question = BeatPacket(asker: 5, asked: 0)
     let strong = try #require(
       node(chosen: true, number: 1).answer(to: question, received: 0).answer)
     let weak = try #require(node(chosen: false, number: 2).answer(to: question, received: 0).answer)
     let other = NetworkAddress(host: 0x0200_007F, port: 8442)
-    follower.take(0, strong, returned: 1, from: address, known: &known)
-    for _ in 0..<3 { follower.take(0, weak, returned: 1, from: other, known: &known) }
+    follower.take(0, strong, returned: 1, from: address)
+    for _ in 0..<3 { follower.take(0, weak, returned: 1, from: other) }
     #expect(follower.takeNews() == "Following the metronome at 127.0.0.1:8442.")
     #expect(
       follower.takeNews()
