@@ -59,6 +59,7 @@
  * @typedef {import('../vocabulary/practice.js').PracticeTimes & {places: import('../vocabulary/practice.js').PracticePlace[]}} PracticeTimes
  * @typedef {import('../vocabulary/practice.js').PracticeClick} PracticeClick
  * @typedef {import('../vocabulary/practice.js').PracticeVoice} PracticeVoice
+ * @typedef {import('../vocabulary/practice.js').PracticeFrozen} PracticeFrozen
  * @typedef {import('../vocabulary/practice.js').LatencyResult} LatencyResult
  */
 

@@ -3,7 +3,7 @@
 import { blockLimit } from '../../vocabulary/engine.js';
 import { pitchClassCount } from '../../vocabulary/settings.js';
 import {
-  practiceModes, practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeMean,
+  practiceModes, practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeFrozen, readPracticeMean,
   readPracticeNote, readPracticePlace, readPracticeReport, readPracticeResult, readPracticeTimes, readPracticeVoice, xmlByteLimit,
 } from '../../vocabulary/practice.js';
 import { CoreObject, pushAll } from '../module.js';
@@ -82,6 +82,9 @@ export class PracticeCore extends CoreObject {
 
   /** The readings of the pitch that came with the last samples. */
   get readings() { return rows(this.result.readingCount, this.doubles(practiceParts.voice), readPracticeVoice); }
+
+  /** The note that is shown while the pitch is frozen. */
+  get frozen() { return readPracticeFrozen(this.doubles(practiceParts.frozen)); }
 
   get times() { return readPracticeTimes(this.doubles(practiceParts.times)); }
 

@@ -14,6 +14,8 @@ let latency = null;
 let tuning = null;
 /** @type {((reply: {chunks: Uint8Array[]} | {problem: any, number: number}) => void) | null} */
 let parsed = null;
+/** How often the frozen note had changed when the page was told. */
+let frozenCount = 0;
 
 function practice() {
   core ??= new PracticeCore(opened());
@@ -60,8 +62,10 @@ function finish() {
 /** @param {Float32Array} samples */
 function hear(samples) {
   const isNew = practice().push(samples);
-  const { readings } = practice();
+  const { readings, frozen } = practice();
   if (readings.length > 0) tell('voice', readings);
+  if (frozen.changeCount !== frozenCount) tell('frozen', frozen);
+  frozenCount = frozen.changeCount;
   if (practice().hasPaused) finish();
   else if (isNew) show('heard');
 }
@@ -105,6 +109,7 @@ serve({
   start({ sampleRate, port }) {
     deafen();
     practice().start(sampleRate);
+    frozenCount = 0;
     show('heard');
     listen(port, hear);
   },

@@ -4,7 +4,7 @@ import { formatNumber } from '../../app/i18n.js';
 import { colors, reducedMotion } from '../../app/theme.js';
 import { canvasFont, CanvasView } from '../../views/view.js';
 import { practiceModel as model } from './model.js';
-import { nameOf, sideOf, signs } from './words.js';
+import { centsText, nameOf, sideOf } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 
@@ -61,7 +61,8 @@ class PracticeLane extends CanvasView {
       if (row.due === null || row.dueEnd === null || row.dueEnd < start - 1 || row.due > start + span) continue;
       this.drawNote(context, row, snapshot.isRhythm);
     }
-    if (!snapshot.isRhythm) this.drawVoice(context, zero, 12 * snapshot.octaves);
+    if (model.isFrozen) this.drawFirsts(context, zero, now, 12 * snapshot.octaves);
+    else if (!snapshot.isRhythm) this.drawVoice(context, zero, 12 * snapshot.octaves);
     for (const row of snapshot.notes) {
       if (row.time !== null && row.time - zero > start - 2 && row.time - zero < start + span) this.drawPlayed(context, row, zero, snapshot.isRhythm);
     }
@@ -111,6 +112,25 @@ class PracticeLane extends CanvasView {
     context.fillText(nameOf(row), left + 5, y, width - 8);
   }
 
+  /**
+   * The first pitch of each note, until the next one begins: what the player does with it meanwhile is hidden.
+   *
+   * @param {CanvasRenderingContext2D} context
+   * @param {number} zero
+   * @param {number} now
+   * @param {number} shift In semitones.
+   */
+  drawFirsts(context, zero, now, shift) {
+    context.strokeStyle = colors.ink;
+    context.lineWidth = 4;
+    model.firsts.forEach(({ time, midi, cents }, index) => {
+      const end = model.firsts[index + 1]?.time ?? now + zero;
+      if (midi === null || end - zero < this.begin) return;
+      const y = Math.max(3, Math.min(this.height - 3, this.y(midi + cents / 100 - shift)));
+      line(context, this.x(time - zero), y, this.x(end - zero), y);
+    });
+  }
+
   /** @param {CanvasRenderingContext2D} context @param {number} zero @param {number} shift In semitones. */
   drawVoice(context, zero, shift) {
     context.strokeStyle = colors.ink;
@@ -135,14 +155,14 @@ class PracticeLane extends CanvasView {
     const x = this.x((row.time ?? 0) - zero);
     const { half } = this;
     const y = this.y(row.midi);
-    const side = isRhythm ? timeSide(row.late) : sideOf(row);
+    const side = isRhythm ? timeSide(row.late) : sideOf(row, model.isFrozen);
     const color = side === 'none' || side === 'wrong' ? colors.ink : colors[side];
     context.strokeStyle = color;
     context.fillStyle = color;
     context.lineWidth = 3;
     line(context, x, y - half - 5, x, y + half + 5);
     context.textAlign = 'center';
-    const above = isRhythm ? '' : side === 'wrong' ? signs.wrong : row.cents === null ? '' : `${signs[side]} ${formatNumber(row.cents, 0, true)}`;
+    const above = isRhythm ? '' : centsText(row, model.isFrozen);
     if (above) context.fillText(above, Math.max(16, x), Math.max(8, y - half - 13));
     if (row.late !== null) context.fillText(lateText(row.late), Math.max(16, x), Math.min(this.height - 8, y + half + 13));
   }

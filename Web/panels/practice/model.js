@@ -14,6 +14,7 @@ import { placeOn, startOf } from './timeline.js';
 
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 /** @typedef {import('../../engine/types.js').PracticeVoice} PracticeVoice */
+/** @typedef {import('../../engine/types.js').PracticeFrozen} PracticeFrozen */
 
 /** The first click follows the microphone by this, in seconds. */
 const clickLead = 0.6;
@@ -21,9 +22,11 @@ const clickLead = 0.6;
 const swings = { straight: 0.5, triplet: 2 / 3, own: 0 };
 /** So many readings of the pitch are drawn: half a minute. */
 const mostVoice = 3000;
+/** So many beginnings of notes and first pitches are drawn. */
+const mostFirsts = 200;
 
 /**
- * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `file` with a take, and
+ * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `file` with a take, and
  * `refused` and `error` as the engine tells them.
  */
 class PracticeModel extends EventTarget {
@@ -57,6 +60,8 @@ class PracticeModel extends EventTarget {
     this.timeline = null;
     /** @type {PracticeVoice[]} The newest readings of the pitch. */
     this.trail = [];
+    /** @type {PracticeFrozen[]} The newest beginnings of notes, and first stable pitches. */
+    this.firsts = [];
     /** Whether the player ends a loop. */
     this.isEnding = false;
     /** @type {number | null} Without a click, when the score started in what is heard. */
@@ -81,6 +86,7 @@ class PracticeModel extends EventTarget {
     on('sound', (sounds) => { this.sounds = sounds; this.startClicks(); });
     on('began', (time) => this.begun(time));
     on('voice', (readings) => this.takeVoice(readings));
+    on('frozen', (note) => this.takeFirst(note));
     on('refused', (refusal) => { this.pending -= 1; this.tell('refused', refusal); });
     on('error', (message) => {
       console.warn(message);
@@ -108,6 +114,9 @@ class PracticeModel extends EventTarget {
 
   /** Whether a rhythm is practised alone. */
   get isRhythm() { return settings.get('practiceKind') === 'rhythm'; }
+
+  /** Whether the first pitch of each note is shown, and what follows is hidden while it sounds. */
+  get isFrozen() { return settings.get('practiceFreeze') && !this.isRhythm; }
 
   /** How the score is gone through. */
   get mode() { return this.isRhythm ? 'through' : settings.get('practiceMode'); }
@@ -175,7 +184,7 @@ class PracticeModel extends EventTarget {
     this.pending = Math.max(0, this.pending - 1);
     this.snapshot = snapshot;
     this.wasSilent = false;
-    [this.timeline, this.trail] = [null, []];
+    [this.timeline, this.trail, this.firsts] = [null, [], []];
     this.setState('idle');
     this.tell('score');
     this.setPlan();
@@ -218,7 +227,8 @@ class PracticeModel extends EventTarget {
   /** @param {Practice} engine Hears the microphone, which is open. */
   listen(engine) {
     const source = /** @type {AudioNode} */ (microphone.source);
-    [this.timeline, this.trail, this.zero, this.sounds] = [null, [], null, []];
+    [this.timeline, this.trail, this.firsts, this.zero, this.sounds] = [null, [], [], null, []];
+    this.tell('frozen', null);
     this.setState('running');
     if (this.plan.hasClick) engine.sound(source.context.sampleRate);
     engine.listen(source, inputSettings()).catch((error) => {
@@ -274,6 +284,13 @@ class PracticeModel extends EventTarget {
     if (this.zero !== null || this.timeline?.start !== null) return;
     // Without a click the player gives the start.
     this.zero = startOf(readings, this.snapshot);
+  }
+
+  /** @param {PracticeFrozen} note */
+  takeFirst(note) {
+    this.firsts.push(note);
+    if (this.firsts.length > mostFirsts) this.firsts.shift();
+    this.tell('frozen', note);
   }
 
   /**

@@ -13,7 +13,7 @@ import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
 import { lateText } from './lane.js';
 import { latency } from './latency.js';
-import { beatText, nameOf, sideOf, signs } from './words.js';
+import { beatText, centsText, correctionText, nameOf, sideOf } from './words.js';
 
 /** No staff is lower than an octave, in semitones. */
 const staffRange = 12;
@@ -34,6 +34,8 @@ class PracticePlaying extends Panel {
       if (model.wasSilent && model.state === 'idle') announce(t('practice-nothing'));
     });
     model.addEventListener('plan', () => this.show());
+    model.addEventListener('frozen', () => this.showFrozen());
+    settings.watch(['practiceFreeze'], () => this.show());
     latency.addEventListener('change', () => {
       const made = this.main?.querySelector('button');
       if (made) made.disabled = model.isMeasuring;
@@ -47,6 +49,7 @@ class PracticePlaying extends Panel {
     this.hint = h('p', { class: 'hint practice-hint' });
     this.strip = h('ol', { class: 'practice-strip' });
     this.drill = h('p', { class: 'practice-drill', role: 'status', 'aria-live': 'polite' });
+    this.frozen = h('p', { class: 'practice-frozen', role: 'status', 'aria-live': 'polite' });
     this.skip = button(t('practice-skip'), () => model.engine?.skip(), { id: 'practice-skip' });
     this.lane = h('div', { class: 'practice-lane' }, document.createElement('practice-lane'));
     this.pitch = h('div', { class: 'field-pair' },
@@ -54,9 +57,10 @@ class PracticePlaying extends Panel {
         label: t('practice-against'), setting: 'practiceTemperament',
         choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
       }),
-      toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') }));
+      toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') }),
+      toggle({ label: t('practice-freeze'), setting: 'practiceFreeze', note: t('practice-freeze-note') }));
     this.append(
-      this.lane, h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.count,
+      this.lane, h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.frozen, this.count,
       this.drill, this.skip, document.createElement('tuner-banner'), this.main, this.hint, this.pitch);
     this.showButton();
     this.draw();
@@ -86,7 +90,7 @@ class PracticePlaying extends Panel {
     strip.replaceChildren(...snapshot.notes.map((row) => {
       const item = h('li', { class: row.isGrace ? 'practice-note grace' : 'practice-note', 'data-side': 'none' },
         h('span', { class: 'practice-name' }, snapshot.isRhythm ? beatText(row.beat) : nameOf(row)), h('span', { class: 'practice-cents' }),
-        h('span', { class: 'practice-late' }));
+        h('span', { class: 'practice-late' }), h('span', { class: 'practice-corrected' }));
       // As on a staff, higher notes are higher.
       item.style.setProperty('--rise', String((row.midi - lowest) / Math.max(staffRange, highest - lowest)));
       return item;
@@ -100,23 +104,25 @@ class PracticePlaying extends Panel {
     if (!strip || !count || !hint || !snapshot) return;
     // A rhythm goes on as it is played.
     if (strip.children.length !== snapshot.notes.length) { this.draw(); return; }
-    const { isTimed } = model.plan;
+    const [{ isTimed }, { isFrozen }] = [model.plan, model];
     if (this.lane) this.lane.hidden = !isTimed || snapshot.notes[0]?.due === null;
     if (this.pitch) this.pitch.hidden = snapshot.isRhythm;
     strip.classList.toggle('timed', isTimed);
     strip.classList.toggle('rhythm', snapshot.isRhythm);
+    strip.classList.toggle('frozen', isFrozen);
     this.showDrill(snapshot);
+    this.showFrozen();
     /** @type {HTMLElement | null} */
     let newest = null;
     let newestTime = -1;
     snapshot.notes.forEach((row, index) => {
       const item = /** @type {HTMLElement | undefined} */ (strip.children[index]);
       if (!item) return;
-      const side = sideOf(row);
-      setAttribute(item, 'data-side', side);
-      const [, cents, late] = item.children;
+      setAttribute(item, 'data-side', sideOf(row, isFrozen));
+      const [, cents, late, corrected] = item.children;
       setText(late, isTimed && row.late !== null ? lateText(row.late) : '');
-      setText(cents, side === 'none' ? '' : side === 'wrong' ? signs.wrong : `${signs[side]} ${formatNumber(row.cents ?? 0, 0, true)}`);
+      setText(cents, centsText(row, isFrozen));
+      setText(corrected, isFrozen ? correctionText(row) : '');
       const isNext = model.mode === 'wait' && state === 'running' && index === snapshot.position;
       setAttribute(item, 'data-next', isNext);
       if (isNext) [newest, newestTime] = [item, Infinity];
@@ -152,6 +158,26 @@ class PracticePlaying extends Panel {
     }
     drill.hidden = said === '';
     setText(drill, said);
+  }
+
+  /** The first pitch of the note that sounds, which stays until the next one begins. */
+  showFrozen() {
+    const { frozen } = this;
+    if (!frozen) return;
+    frozen.hidden = !model.isFrozen || model.state !== 'running';
+    const shown = model.firsts[model.firsts.length - 1];
+    const midi = shown?.midi ?? null;
+    if (frozen.hidden || midi === null) {
+      setText(frozen, '');
+      delete frozen.dataset.side;
+      return;
+    }
+    // As the score writes it, in any octave.
+    const written = model.snapshot?.notes.find((row) => (row.midi - midi) % 12 === 0);
+    const name = soundingName(midi, written && written.spelling !== 'plain' ? written.spelling : '');
+    const side = shown.side < 0 ? 'flat' : shown.side > 0 ? 'sharp' : 'good';
+    frozen.dataset.side = side;
+    setText(frozen, t(side === 'good' ? 'spoken-in-tune' : `spoken-${side}`, { note: name, cents: formatNumber(Math.abs(shown.cents), 0) }));
   }
 
   hintText() {

@@ -1,6 +1,6 @@
 // Names that more than one part of the panel writes.
 
-import { t } from '../../app/i18n.js';
+import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
@@ -12,13 +12,30 @@ export const nameOf = (row) => soundingName(row.midi, row.spelling === 'plain' ?
  * How a note was played, as colours, signs and words show it.
  *
  * @param {PracticeNoteRow} row
+ * @param {boolean} [isFirst] Whether its first pitch is shown, before any correction.
  * @returns {'none' | 'wrong' | 'good' | 'flat' | 'sharp'}
  */
-export function sideOf(row) {
+export function sideOf(row, isFirst = false) {
+  const [cents, isGood] = isFirst ? [row.first, row.isFirstInTune] : [row.cents, row.isInTune];
   if (row.isWrong) return 'wrong';
-  if (row.cents === null) return 'none';
-  return row.isInTune ? 'good' : row.cents < 0 ? 'flat' : 'sharp';
+  if (cents === null) return 'none';
+  return isGood ? 'good' : cents < 0 ? 'flat' : 'sharp';
 }
+
+/**
+ * How far off a note was, with its sign; a dash for one that was played, and has no first pitch.
+ *
+ * @param {PracticeNoteRow} row
+ * @param {boolean} isFirst Whether its first pitch is shown.
+ */
+export function centsText(row, isFirst) {
+  const side = sideOf(row, isFirst);
+  if (side === 'none') return row.cents === null ? '' : '–';
+  return side === 'wrong' ? signs.wrong : `${signs[side]} ${formatNumber((isFirst ? row.first : row.cents) ?? 0, 0, true)}`;
+}
+
+/** @param {PracticeNoteRow} row Where it was corrected to; nothing if it was not. */
+export const correctionText = (row) => (row.isCorrected ? `→ ${formatNumber(row.last ?? 0, 0, true)}` : '');
 
 export const signs = { none: '', wrong: '✕', good: '✓', flat: '♭', sharp: '♯' };
 

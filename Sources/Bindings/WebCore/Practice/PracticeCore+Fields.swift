@@ -2,7 +2,7 @@
 extension PracticeCore {
   enum Part: Int, CaseIterable {
     case input, degrees, report, file, score, result, notes, pitches, steps
-    case times, places, clicks, voice, sound
+    case times, places, clicks, voice, sound, frozen
   }
 
   /// The positions of what is reported of the last request.
@@ -87,6 +87,8 @@ extension PracticeCore {
     case late  // in milliseconds; negative for early
     case first  // its first stable pitch, in cents without the offset
     case last
+    case isFirstInTune
+    case isCorrected
   }
 
   /// The positions of the mean of each pitch, and of each interval.

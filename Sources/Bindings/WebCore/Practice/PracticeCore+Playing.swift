@@ -192,6 +192,8 @@ extension PracticeCore {
       notes[index, .isInTune] = note.isInTune ? 1 : 0
       notes[index, .first] = note.firstCents ?? .nan
       notes[index, .last] = note.lastCents ?? .nan
+      notes[index, .isFirstInTune] = note.isFirstInTune ? 1 : 0
+      notes[index, .isCorrected] = note.isCorrected ? 1 : 0
     }
     outcome[.playedCount] = Double(played.count)
     outcome[.rightCount] = Double(result.rightCount)

@@ -25,6 +25,7 @@ final class PracticeCore: Core {
   let steps = Record<MeanField>(rows: mostSteps, repeating: .nan)
   private(set) var notes = Record<NoteField>(repeating: .nan)
   let times = PracticeTimes()
+  let frozen = PracticeFrozen()
   private(set) var clickSound = SharedMemory<Float>(repeating: 0, count: 1)
   var plan = PracticePlan()
   var drill = PracticeDrill()
@@ -60,6 +61,7 @@ final class PracticeCore: Core {
     case .clicks: times.clicks.address
     case .voice: times.voice.address
     case .sound: clickSound.address
+    case .frozen: frozen.facts.address
     case nil: nil
     }
   }
@@ -164,6 +166,7 @@ final class PracticeCore: Core {
     }
     outcome[.hasPaused] = 0
     outcome[.answerCount] = 0
+    frozen.clear()
     writeDrill()
     evaluate()
     return listener != nil || sounds != nil
@@ -211,14 +214,7 @@ final class PracticeCore: Core {
     var new: [PlayedNote] = []
     while let note = listener?.next() { new.append(note) }
     played += new.prefix(max(0, 2 * PracticeScore.mostNotes - played.count))
-    if var heard = listener {
-      listener = nil  // one owner, so that nothing is copied
-      if drill.take(&heard, new) {
-        outcome[.answerCount] += 1
-        writeDrill()
-      }
-      listener = heard
-    }
+    takePitches(new)
     let readings = listener?.takeReadings() ?? []
     outcome[.readingCount] = Double(min(readings.count, PracticeTimes.mostReadings))
     for (index, reading) in readings.prefix(PracticeTimes.mostReadings).enumerated() {
@@ -230,6 +226,19 @@ final class PracticeCore: Core {
     onsets = listener?.onsets ?? []
     if played.count <= Self.mostLive { evaluate() }
     outcome[.playedCount] = Double(played.count)
+  }
+
+  /// Takes the beginnings and the first stable pitches of notes that sound, and the notes that have ended.
+  private func takePitches(_ ended: [PlayedNote]) {
+    var isAnswered = false
+    while let event = listener?.nextPitch() {
+      frozen.take(event, under: concertPitch)
+      if case .found(let pitch) = event, drill.take(pitch) { isAnswered = true }
+    }
+    for note in ended where drill.take(note) { isAnswered = true }
+    guard isAnswered else { return }
+    outcome[.answerCount] += 1
+    writeDrill()
   }
 
   /// Writes a text; its bytes are counted in `report`.

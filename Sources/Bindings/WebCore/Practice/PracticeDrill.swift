@@ -35,24 +35,15 @@ struct PracticeDrill {
     answer = .none
   }
 
-  /// Takes the first stable pitches of notes that sound, and the notes that have ended.
+  /// Takes the first stable pitch of a note that sounds.
   ///
   /// - Returns: Whether there is another answer.
-  mutating func take(_ listener: inout PracticeListener, _ notes: [PlayedNote]) -> Bool {
-    var isNew = false
-    while let event = listener.nextPitch() {
-      if case .found(let pitch) = event, let said = waiting?.take(pitch) {
-        isNew = true
-        set(said)
-      }
-    }
-    for note in notes {
-      guard let said = waiting?.take(note) else { continue }
-      isNew = true
-      set(said)
-    }
-    return isNew
-  }
+  mutating func take(_ pitch: StableStretch) -> Bool { set(waiting?.take(pitch)) }
+
+  /// Takes a note that has ended.
+  ///
+  /// - Returns: Whether there is another answer.
+  mutating func take(_ note: PlayedNote) -> Bool { set(waiting?.take(note)) }
 
   /// Leaves out the note that is waited for.
   mutating func skip() {
@@ -63,11 +54,13 @@ struct PracticeDrill {
   /// Judges a pass of a loop.
   mutating func add(_ result: Intonation) { loop?.add(PassVerdict(result)) }
 
-  private mutating func set(_ said: WaitingScore.Answer) {
+  private mutating func set(_ said: WaitingScore.Answer?) -> Bool {
     switch said {
+    case nil: return false
     case .right: (answer, answerValue) = (.right, 0)
     case .octave(let octaves): (answer, answerValue) = (.octave, octaves)
     case .wrong(let number): (answer, answerValue) = (.wrong, number)
     }
+    return true
   }
 }

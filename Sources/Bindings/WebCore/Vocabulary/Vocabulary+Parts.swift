@@ -180,6 +180,7 @@
           .first: .known, .last: .known,
         ])
       addTimes(to: &words)
+      words.add(record: "PracticeFrozen", PracticeFrozen.Field.self, [.midi: .known])
       words.add(record: "PracticeMean", PracticeCore.MeanField.self, [.error: .known])
       words.add("practiceTexts", PracticeCore.Text.self)
       words.add(

@@ -33,6 +33,11 @@ extension Intonation.Note {
     return lastCents - firstCents
   }
 
+  /// True if its first stable pitch was in tune, before any correction.
+  package var isFirstInTune: Bool {
+    firstCents.map { $0.magnitude <= Intonation.tolerance } ?? false
+  }
+
   /// True if the player moved the pitch by ``Intonation/leastCorrection`` or more.
   public var isCorrected: Bool { (correction?.magnitude ?? 0) >= Intonation.leastCorrection }
 }

@@ -33,7 +33,7 @@ public struct PracticeListener: Sendable {
   private var joiner = OnsetJoiner()
   private let sampleRate: Double
   private var sampleCount = 0
-  private var follower = FirstPitchFollower()
+  private var follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
   private var lastVoiced: Double?
   private var lastTime = 0.0
   private var hasNotes = false

@@ -39,12 +39,21 @@ public struct FirstPitchFollower: Sendable {
   private var near: [PitchReading] = []  // the last ones that are near it
   private var moved: [PitchReading] = []  // away from it
   private var events: [Event] = []
+  private let onsetLatency: Double?
+  private var firstVoiced: Double?  // while no note has begun
 
   /// Creates a follower at the start of a stream.
   ///
-  /// - Parameter settings: The rules for a stable pitch.
-  public init(_ settings: FirstPitch.Settings = FirstPitch.Settings()) {
+  /// - Parameters:
+  ///   - settings: The rules for a stable pitch.
+  ///   - onsetLatency: The longest time after a sound at which its onset is told, in seconds. A sound
+  ///     that has none, because it was already there or begins softly, then begins the first note with
+  ///     its pitch; with `nil`, the first note waits for an onset.
+  public init(
+    _ settings: FirstPitch.Settings = FirstPitch.Settings(), onsetLatency: Double? = nil
+  ) {
     self.settings = settings
+    self.onsetLatency = onsetLatency
   }
 
   /// Takes the onset of a note, before or after the readings that follow it. One that is older than
@@ -72,6 +81,14 @@ public struct FirstPitchFollower: Sendable {
       onsets.removeFirst()
       begin(with: onset)
     }
+    if reading.isVoiced, firstVoiced == nil { firstVoiced = reading.time }
+    if let onsetLatency { beginWithoutOnset(until: reading.time - onsetLatency) }
+  }
+
+  /// Begins the first note with its pitch, if its onset does not come.
+  private mutating func beginWithoutOnset(until time: Double) {
+    guard search == nil, onsets.isEmpty, let firstVoiced, firstVoiced < time else { return }
+    start(at: firstVoiced)
   }
 
   /// Returns the next event, or `nil` until more readings or onsets arrive.
@@ -79,6 +96,7 @@ public struct FirstPitchFollower: Sendable {
 
   /// Ends the stream: a stable pitch that still grows counts.
   public mutating func finish() {
+    if onsetLatency != nil { beginWithoutOnset(until: .infinity) }
     if let pitch = search?.finish() { events.append(.found(pitch)) }
   }
 

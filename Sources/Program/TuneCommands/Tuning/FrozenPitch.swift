@@ -8,13 +8,9 @@ import PitchEstimation
 /// Whoever sees the needle while playing corrects what he sees, and the ear learns nothing.
 struct FrozenPitch: Sendable {
   private let watch: OnsetWatch
-  private var follower = FirstPitchFollower()
+  private var follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
   /// The time of the first reading of this device: onsets count from there.
   private var startTime: Double?
-  /// The first reading with a pitch, while no note has begun: a sound that was already there has no
-  /// onset.
-  private var firstVoiced: Double?
-  private var hasBegun = false
   /// The note that is shown; `nil` before the first one, and while the pitch of one is not known.
   private(set) var shown: TunerReading?
 
@@ -23,8 +19,8 @@ struct FrozenPitch: Sendable {
 
   /// Begins again, because a device has started.
   mutating func start() {
-    follower = FirstPitchFollower()
-    (startTime, shown, firstVoiced, hasBegun) = (nil, nil, nil, false)
+    follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
+    (startTime, shown) = (nil, nil)
   }
 
   /// Takes the next reading.
@@ -36,13 +32,8 @@ struct FrozenPitch: Sendable {
   mutating func take(_ reading: PitchReading, _ setup: TunerSetup) -> TunerReading? {
     let start = startTime ?? reading.time
     startTime = start
-    for onset in watch.take() {
-      follower.begin(at: start + onset)
-      hasBegun = true
-    }
+    for onset in watch.take() { follower.begin(at: start + onset) }
     follower.update(reading)
-    beginWithoutOnset(until: reading.time - OnsetDetector.latency)
-    if reading.isVoiced, firstVoiced == nil { firstVoiced = reading.time }
     return follow(reading, setup)
   }
 
@@ -51,16 +42,8 @@ struct FrozenPitch: Sendable {
   /// - Parameter setup: The targets.
   /// - Returns: The last note, if its pitch has not been shown yet.
   mutating func finish(_ setup: TunerSetup) -> TunerReading? {
-    beginWithoutOnset(until: .infinity)
     follower.finish()
     return last.flatMap { follow($0, setup) }
-  }
-
-  /// Begins a note with the first pitch if its onset does not come.
-  private mutating func beginWithoutOnset(until time: Double) {
-    guard !hasBegun, let firstVoiced, firstVoiced < time else { return }
-    hasBegun = true
-    follower.begin(at: firstVoiced)
   }
 
   private var last: PitchReading?
