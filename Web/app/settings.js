@@ -91,6 +91,7 @@ const rules = {
   practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
   practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
   practiceDrone: { initial: false, accepts: flag },
+  practiceCues: { initial: false, accepts: flag },
   practiceFreeze: { initial: false, accepts: flag, shared: true },
   practiceMode: { initial: 'through', accepts: oneOf('through', 'wait', 'loop'), shared: true },
   practiceKind: { initial: 'notes', accepts: oneOf('notes', 'rhythm'), shared: true },

@@ -3,7 +3,7 @@
 import { blockLimit } from '../../vocabulary/engine.js';
 import { pitchClassCount } from '../../vocabulary/settings.js';
 import {
-  practiceModes, practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeFrozen, readPracticeMean,
+  practiceCues, practiceModes, practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeFrozen, readPracticeMean,
   readPracticeNote, readPracticePlace, readPracticeReport, readPracticeResult, readPracticeTimes, readPracticeVoice, xmlByteLimit,
 } from '../../vocabulary/practice.js';
 import { CoreObject, pushAll } from '../module.js';
@@ -77,6 +77,12 @@ export class PracticeCore extends CoreObject {
   /** @param {number} sampleRate @param {boolean} isStrong @returns {Float32Array} */
   sound(sampleRate, isStrong) {
     const count = this.functions.practice_sound(this.handle, sampleRate, Number(isStrong));
+    return this.floats(practiceParts.sound, count).slice();
+  }
+
+  /** @param {number} sampleRate @param {import('../../vocabulary/practice.js').PracticeCue} cue @returns {Float32Array} Its tone. */
+  cueTone(sampleRate, cue) {
+    const count = this.functions.practice_cue(this.handle, sampleRate, practiceCues.indexOf(cue));
     return this.floats(practiceParts.sound, count).slice();
   }
 

@@ -7,8 +7,8 @@ import { xmlEvents } from './xml.js';
 
 /**
  * Events: `score` (with the name of its file as `file`), `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
- * file is not read, `clicks` with what is to be clicked, `voice` with readings of the pitch, `frozen` when a note begins or has its first stable pitch, `began` as listeners have it, `sound` with the normal and the
- * strong click, `file` with what was played, `probe` with what is to be played, `latency` with its result, and `error` with a message.
+ * file is not read, `clicks` with what is to be clicked, `voice` with readings of the pitch, `frozen` when a note begins or has its first stable pitch, `cue` with how the last note was off, `began` as listeners have it, `sound` with the normal and the
+ * strong click, `cues` with the tone of each cue, `file` with what was played, `probe` with what is to be played, `latency` with its result, and `error` with a message.
  */
 export class Practice extends WorkerListener {
   /** @throws {Error} If its module cannot be fetched. */
@@ -56,6 +56,9 @@ export class Practice extends WorkerListener {
 
   /** @param {number} sampleRate Of the clicks that `sound` brings. */
   sound(sampleRate) { this.post({ kind: 'sound', sampleRate }); }
+
+  /** @param {number} sampleRate Of the tones that `cues` brings. */
+  cues(sampleRate) { this.post({ kind: 'cues', sampleRate }); }
 
   /** @param {number} start Of the score. @param {{latency: number, spread: number} | null} known Seconds. */
   click(start, known) { this.post({ kind: 'click', start, latency: known?.latency ?? NaN, spread: known?.spread ?? NaN }); }

@@ -1,6 +1,7 @@
 // Hears what is practised, and reads scores, away from the page and the audio thread.
 
 import { deafen, listen, opened, serve, tell } from '../shell.js';
+import { practiceCues } from '../../vocabulary/practice.js';
 import { openScore } from './files.js';
 import { LatencyCore } from './latency-core.js';
 import { PracticeCore } from './practice-core.js';
@@ -14,8 +15,8 @@ let latency = null;
 let tuning = null;
 /** @type {((reply: {chunks: Uint8Array[]} | {problem: any, number: number}) => void) | null} */
 let parsed = null;
-/** How often the frozen note had changed when the page was told. */
-let frozenCount = 0;
+/** What the page was told of the playing: how often the frozen note had changed, and how many cues there were. */
+const told = { changes: 0, cues: 0 };
 
 function practice() {
   core ??= new PracticeCore(opened());
@@ -62,10 +63,11 @@ function finish() {
 /** @param {Float32Array} samples */
 function hear(samples) {
   const isNew = practice().push(samples);
-  const { readings, frozen } = practice();
+  const { readings, frozen, result: { cueCount, cue } } = practice();
   if (readings.length > 0) tell('voice', readings);
-  if (frozen.changeCount !== frozenCount) tell('frozen', frozen);
-  frozenCount = frozen.changeCount;
+  if (frozen.changeCount !== told.changes) tell('frozen', frozen);
+  if (cueCount !== told.cues) tell('cue', cue);
+  [told.changes, told.cues] = [frozen.changeCount, cueCount];
   if (practice().hasPaused) finish();
   else if (isNew) show('heard');
 }
@@ -85,6 +87,7 @@ serve({
   },
   take({ format }) { tell('file', { format, bytes: practice().take(format) }); },
   sound({ sampleRate }) { tell('sound', [false, true].map((isStrong) => practice().sound(sampleRate, isStrong))); },
+  cues({ sampleRate }) { tell('cues', practiceCues.map((cue) => practice().cueTone(sampleRate, cue))); },
   click({ start, latency: known, spread }) { practice().click(start, known, spread); },
   /** Hears clicks that the page plays, and asks for their result when they are over. */
   probe({ sampleRate, port }) {
@@ -109,7 +112,7 @@ serve({
   start({ sampleRate, port }) {
     deafen();
     practice().start(sampleRate);
-    frozenCount = 0;
+    [told.changes, told.cues] = [0, 0];
     show('heard');
     listen(port, hear);
   },

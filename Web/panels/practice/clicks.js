@@ -7,6 +7,16 @@ const interval = 5000;
 
 /** @typedef {import('../../engine/types.js').PracticeClick} PracticeClick */
 
+/**
+ * @param {Float32Array} samples
+ * @param {BaseAudioContext} context
+ */
+export function bufferOf(samples, { sampleRate }) {
+  const buffer = new AudioBuffer({ length: samples.length, sampleRate });
+  buffer.copyToChannel(samples, 0);
+  return buffer;
+}
+
 export class Clicks {
   /**
    * @param {AudioContext} context
@@ -17,11 +27,7 @@ export class Clicks {
     this.context = context;
     this.gain = new GainNode(context, { gain: 10 ** (level / 20) });
     this.gain.connect(context.destination);
-    this.buffers = sounds.map((samples) => {
-      const buffer = new AudioBuffer({ length: samples.length, sampleRate: context.sampleRate });
-      buffer.copyToChannel(samples, 0);
-      return buffer;
-    });
+    this.buffers = sounds.map((samples) => bufferOf(samples, context));
     this.timer = 0;
   }
 

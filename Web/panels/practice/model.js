@@ -3,11 +3,13 @@
 import { inputSettings, settings } from '../../app/settings.js';
 import { trueRate } from '../../engine/module.js';
 import { Practice } from '../../engine/practice/practice.js';
+import { host } from '../../session/host.js';
 import { microphone } from '../../session/microphone.js';
 import { noteLog } from '../../session/note-log.js';
 import { session } from '../../session/session.js';
 import { chosenScale, comparison } from './chosen.js';
 import { Clicks } from './clicks.js';
+import { Cues } from './cues.js';
 import { devicePair } from './device-pair.js';
 import { loggedNotes, resultJSON } from './record.js';
 import { placeOn, startOf } from './timeline.js';
@@ -26,7 +28,7 @@ const mostVoice = 3000;
 const mostFirsts = 200;
 
 /**
- * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `file` with a take, and
+ * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `cue` with how the last note was off, `file` with a take, and
  * `refused` and `error` as the engine tells them.
  */
 class PracticeModel extends EventTarget {
@@ -56,6 +58,8 @@ class PracticeModel extends EventTarget {
     this.sounds = [];
     /** @type {Clicks | null} That sound. */
     this.clicker = null;
+    /** @type {Cues | null} The tones after notes that were off. */
+    this.cues = null;
     /** @type {import('./timeline.js').Timeline | null} Of what is played now, or was played last. */
     this.timeline = null;
     /** @type {PracticeVoice[]} The newest readings of the pitch. */
@@ -87,6 +91,7 @@ class PracticeModel extends EventTarget {
     on('began', (time) => this.begun(time));
     on('voice', (readings) => this.takeVoice(readings));
     on('frozen', (note) => this.takeFirst(note));
+    on('cue', (cue) => this.takeCue(cue));
     on('refused', (refusal) => { this.pending -= 1; this.tell('refused', refusal); });
     on('error', (message) => {
       console.warn(message);
@@ -117,6 +122,9 @@ class PracticeModel extends EventTarget {
 
   /** Whether the first pitch of each note is shown, and what follows is hidden while it sounds. */
   get isFrozen() { return settings.get('practiceFreeze') && !this.isRhythm; }
+
+  /** Whether tones tell how notes were off. A player who is waited for is answered anyway, and a rhythm has no pitch. */
+  get hasCues() { return settings.get('practiceCues') && !this.isRhythm && this.mode !== 'wait'; }
 
   /** How the score is gone through. */
   get mode() { return this.isRhythm ? 'through' : settings.get('practiceMode'); }
@@ -291,6 +299,35 @@ class PracticeModel extends EventTarget {
     this.firsts.push(note);
     if (this.firsts.length > mostFirsts) this.firsts.shift();
     this.tell('frozen', note);
+  }
+
+  /** @param {import('../../vocabulary/practice.js').PracticeCue} cue */
+  takeCue(cue) {
+    const context = this.timeline?.context;
+    if (!this.hasCues || this.state !== 'running' || !context) return;
+    this.tell('cue', cue);
+    this.cuesIn(context).then((cues) => { if (this.state === 'running') cues.play(cue); });
+  }
+
+  /** @param {AudioContext} context @returns {Promise<Cues>} */
+  async cuesIn(context) {
+    const { engine } = this;
+    if (engine && this.cues?.context !== context) {
+      const tones = await new Promise((resolve) => {
+        engine.addEventListener('cues', (event) => resolve(/** @type {CustomEvent} */ (event).detail), { once: true });
+        engine.cues(context.sampleRate);
+      });
+      this.cues = new Cues(context, tones);
+    }
+    return /** @type {Cues} */ (this.cues);
+  }
+
+  /** Plays every tone once, so that one knows them. @throws {Error} If there is no sound. */
+  async showCues() {
+    if (!this.engine || this.state === 'running' || this.state === 'starting') return;
+    await host.open();
+    const cues = await this.cuesIn(/** @type {AudioContext} */ (host.context));
+    setTimeout(() => host.rest(), 1000 * cues.playAll());
   }
 
   /**

@@ -35,7 +35,7 @@ class PracticePlaying extends Panel {
     });
     model.addEventListener('plan', () => this.show());
     model.addEventListener('frozen', () => this.showFrozen());
-    settings.watch(['practiceFreeze'], () => this.show());
+    settings.watch(['practiceFreeze', 'practiceCues'], () => this.show());
     latency.addEventListener('change', () => {
       const made = this.main?.querySelector('button');
       if (made) made.disabled = model.isMeasuring;
@@ -58,7 +58,9 @@ class PracticePlaying extends Panel {
         choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
       }),
       toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') }),
-      toggle({ label: t('practice-freeze'), setting: 'practiceFreeze', note: t('practice-freeze-note') }));
+      toggle({ label: t('practice-freeze'), setting: 'practiceFreeze', note: t('practice-freeze-note') }),
+      this.cues = h('div', { class: 'practice-cues' }, toggle({ label: t('practice-cues'), setting: 'practiceCues', note: t('practice-cues-note') }),
+        this.hear = button(t('practice-cues-hear'), () => this.hearCues(), { id: 'practice-cues-hear' })));
     this.append(
       this.lane, h('div', { class: 'practice-staff', tabindex: '0', role: 'region', 'aria-label': t('practice-notes') }, this.strip), this.frozen, this.count,
       this.drill, this.skip, document.createElement('tuner-banner'), this.main, this.hint, this.pitch);
@@ -107,6 +109,8 @@ class PracticePlaying extends Panel {
     const [{ isTimed }, { isFrozen }] = [model.plan, model];
     if (this.lane) this.lane.hidden = !isTimed || snapshot.notes[0]?.due === null;
     if (this.pitch) this.pitch.hidden = snapshot.isRhythm;
+    if (this.cues) this.cues.hidden = model.mode === 'wait';
+    if (this.hear) this.hear.hidden = !model.hasCues || state === 'running' || state === 'starting';
     strip.classList.toggle('timed', isTimed);
     strip.classList.toggle('rhythm', snapshot.isRhythm);
     strip.classList.toggle('frozen', isFrozen);
@@ -209,10 +213,17 @@ class PracticePlaying extends Panel {
     try {
       await playing.play({ waveform: 'triangle', frequencies: [frequency], level: settings.get('toneLevel') }, this);
     } catch (error) {
-      console.warn(error);
-      notify(`${t('fail-engine')} ${t('fail-engine-do')}`);
+      fail(error);
     }
   }
+
+  hearCues() { model.showCues().catch(fail); }
+}
+
+/** @param {unknown} error Why nothing sounds. */
+function fail(error) {
+  console.warn(error);
+  notify(`${t('fail-engine')} ${t('fail-engine-do')}`);
 }
 
 customElements.define('practice-playing', PracticePlaying);

@@ -118,6 +118,15 @@ func practiceSound(_ practice: Handle, _ sampleRate: Double, _ isStrong: Int32) 
   return Int32(core.writeClick(sampleRate: sampleRate, isStrong: isStrong != 0))
 }
 
+/// Writes the tone of a cue, by its place among all, and returns the number of its samples.
+@_cdecl("practice_cue")
+func practiceCue(_ practice: Handle, _ sampleRate: Double, _ cue: Int32) -> Int32 {
+  let cues = PracticeCue.allCases
+  guard cues.indices.contains(Int(cue)) else { return 0 }
+  return Int32(
+    (object(practice) as PracticeCore).writeCueTone(cues[Int(cue)], sampleRate: sampleRate))
+}
+
 /// Takes the MIDI file in the room.
 @_cdecl("practice_midi")
 func practiceMIDI(_ practice: Handle) -> Int32 {

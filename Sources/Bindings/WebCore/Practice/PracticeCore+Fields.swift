@@ -63,6 +63,8 @@ extension PracticeCore {
     case goal  // of the streak
     case loopTempo  // of the next pass, in quarter notes per minute; not a number without one
     case isLoopDone
+    case cueCount
+    case cue  // after the last note that was off, as PracticeCue counts
   }
 
   /// The positions of the facts of each note of the score; unknown ones are not a number.

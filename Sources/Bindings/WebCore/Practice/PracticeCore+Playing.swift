@@ -125,6 +125,7 @@ extension PracticeCore {
       played = heard.joined(
         played, clicks: clicks.filter { !$0.isCountIn }.map { start + $0.time })
     }
+    lastPlayed = played.last
     let result = Intonation(
       document.score, played: played, onsets: heard?.played ?? onsets, concertPitch: concertPitch,
       isFinished: isFinished)
@@ -133,6 +134,15 @@ extension PracticeCore {
     write(result)
     write(timing)
     times.write(timing, result, isTimed: plan.isTimed, heard: heard, rhythm: nil)
+  }
+
+  /// Tells how the last note was off; a player who is waited for is answered instead.
+  func writeCue() {
+    guard drill.mode != .wait, let result, let lastPlayed,
+      let cue = PracticeCue(after: lastPlayed, result, plan.isTimed ? timing : nil)
+    else { return }
+    outcome[.cueCount] += 1
+    outcome[.cue] = Double(PracticeCue.allCases.firstIndex(of: cue) ?? 0)
   }
 
   private func evaluate(_ pattern: RhythmPattern, _ heard: HeardClicks?) {

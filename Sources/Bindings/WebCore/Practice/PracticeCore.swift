@@ -35,6 +35,8 @@ final class PracticeCore: Core {
   private var listener: PracticeListener?
   private var sounds: PracticeSounds?
   private(set) var played: [PlayedNote] = []
+  /// The note that was played last, without the click that the microphone heard with it.
+  var lastPlayed: PlayedNote?
   private(set) var isFinished = false
   private var sampleCount = 0
   private var sampleRate = 48_000.0
@@ -150,6 +152,17 @@ final class PracticeCore: Core {
     return samples.count
   }
 
+  /// Writes the tone of a cue.
+  ///
+  /// - Returns: The number of its samples; 0 if the sample rate is out of its range.
+  func writeCueTone(_ cue: PracticeCue, sampleRate: Double) -> Int {
+    guard sampleRates.contains(sampleRate) else { return 0 }
+    let tone = CueTone(cue, sampleRate: sampleRate)
+    clickSound = SharedMemory(repeating: 0, count: max(1, tone.count))
+    for index in 0..<tone.count { clickSound[index] = tone.sample(at: index) }
+    return tone.count
+  }
+
   /// Starts to listen; refuses sample rates that are too low or too high.
   func start(sampleRate: Double) -> Bool {
     (played, onsets, isFinished) = ([], [], false)
@@ -166,6 +179,7 @@ final class PracticeCore: Core {
     }
     outcome[.hasPaused] = 0
     outcome[.answerCount] = 0
+    outcome[.cueCount] = 0
     frozen.clear()
     writeDrill()
     evaluate()
@@ -224,7 +238,10 @@ final class PracticeCore: Core {
     if listener?.hasPaused == true { outcome[.hasPaused] = 1 }
     guard !new.isEmpty else { return }
     onsets = listener?.onsets ?? []
-    if played.count <= Self.mostLive { evaluate() }
+    if played.count <= Self.mostLive {
+      evaluate()
+      writeCue()
+    }
     outcome[.playedCount] = Double(played.count)
   }
 

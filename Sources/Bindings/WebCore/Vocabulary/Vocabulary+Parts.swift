@@ -165,7 +165,9 @@
         [
           .spread: .known, .firstSpread: .known, .lastSpread: .known, .loopTempo: .known,
           .answer: .word(list: "practiceAnswers", type: "PracticeAnswer"),
+          .cue: .word(list: "practiceCues", type: "PracticeCue"),
         ])
+      words.add("practiceCues", PracticeCue.allCases.map { "\($0)" }, type: "PracticeCue")
       words.add(
         "practiceAnswers", PracticeDrill.PracticeAnswer.allCases.map { "\($0)" },
         type: "PracticeAnswer")

@@ -32,6 +32,20 @@ package enum PracticeCue: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Chooses the cue of the note that was played last; `nil` if it was good.
+  ///
+  /// - Parameters:
+  ///   - last: The note. One that is not in the score is another note, too.
+  ///   - result: The playing so far.
+  ///   - timing: Its times; `nil` if they do not count.
+  package init?(after last: PlayedNote, _ result: Intonation, _ timing: Timing?) {
+    guard let index = result.notes.lastIndex(where: { $0.played == last }) else {
+      self = .wrong
+      return
+    }
+    self.init(result.notes[index], late: timing?.lateSoFar(at: index))
+  }
+
   /// Its tone, from one frequency to another, in hertz: high for early, low for late; rising for sharp
   /// and falling for flat, in between; and a buzz for another note.
   package var tone: (from: Double, to: Double) {
@@ -42,5 +56,13 @@ package enum PracticeCue: Sendable, Hashable, CaseIterable {
     case .flat: (1110, 740)
     case .wrong: (185, 185)
     }
+  }
+}
+
+extension Timing {
+  /// Returns how late a note was while the playing goes on, in milliseconds; `nil` if that means nothing
+  /// yet: before the sixth note, or if the tempo moves with the music.
+  package func lateSoFar(at index: Int) -> Double? {
+    count >= 6 && !isRubato ? notes[index].late : nil
   }
 }

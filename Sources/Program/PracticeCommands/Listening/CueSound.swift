@@ -1,41 +1,30 @@
 import IntonationPractice
-import SignalProcessing
 import Synchronization
 import ToneGeneration
 
 /// The tones of `--cues`, one at a time.
 struct CueVoice: Sendable {
-  /// The duration of a tone, and of its rise and its fall, in seconds.
-  private static let (duration, edge) = (0.09, 0.01)
-  /// The amplitude, with full scale as 1.
-  private static let amplitude = 0.2
-
   let sampleRate: Double
-  private var cue: PracticeCue?
+  private var tone: CueTone?
   private var frame = 0
-  private var phase = 0.0  // in periods
 
   init(sampleRate: Double) { self.sampleRate = sampleRate }
 
   /// Begins a tone; one that still sounds ends.
-  mutating func start(_ cue: PracticeCue) { (self.cue, frame, phase) = (cue, 0, 0) }
+  mutating func start(_ cue: PracticeCue) {
+    (tone, frame) = (CueTone(cue, sampleRate: sampleRate), 0)
+  }
 
   /// Adds what sounds to some frames.
   mutating func add(to interleaved: inout MutableSpan<Float>, channelCount: Int) {
-    guard let tone = cue?.tone else { return }
-    let length = Int(Self.duration * sampleRate)
-    let edge = Self.edge * sampleRate
+    guard let tone else { return }
     for index in 0..<(interleaved.count / channelCount) {
-      guard frame < length else {
-        cue = nil
+      guard frame < tone.count else {
+        self.tone = nil
         return
       }
-      let position = Double(frame)
-      let level = min(1, position / edge, (Double(length) - position) / edge)
-      let sample = Float(Self.amplitude * level * Elementary.sin(2 * .pi * phase))
+      let sample = tone.sample(at: frame)
       for channel in 0..<channelCount { interleaved[index * channelCount + channel] += sample }
-      phase += (tone.from + (tone.to - tone.from) * position / Double(length)) / sampleRate
-      phase -= phase.rounded(.down)
       frame += 1
     }
   }
@@ -74,13 +63,9 @@ final class PracticeCues: Sendable {
 
   /// Takes what was played so far, and plays the cue of the last note.
   func take(_ notes: [PlayedNote]) {
+    guard let last = notes.last else { return }
     let compared = score.compare(notes)
-    let last = compared.result.notes.lastIndex { $0.played == notes.last }
-    // A note that is none of the score is another one, too.
-    guard
-      let cue = last.map({ PracticeCue(compared.result.notes[$0], late: compared.late(at: $0)) })
-        ?? .wrong
-    else { return }
+    guard let cue = PracticeCue(after: last, compared.result, compared.timing) else { return }
     play.withLock { $0 }?(cue)
   }
 }

@@ -12,11 +12,8 @@ struct LiveScore: Sendable {
     let result: Intonation
     let timing: Timing
 
-    /// True once times mean something.
-    var isSteady: Bool { timing.count >= 6 && !timing.isRubato }
-
     /// Returns how late a note was, in milliseconds; `nil` if that means nothing yet.
-    func late(at index: Int) -> Double? { isSteady ? timing.notes[index].late : nil }
+    func late(at index: Int) -> Double? { timing.lateSoFar(at: index) }
   }
 
   /// Compares notes with the beginning of the score.
