@@ -94,6 +94,7 @@ const rules = {
   practiceCues: { initial: false, accepts: flag },
   practiceFreeze: { initial: false, accepts: flag, shared: true },
   practiceMode: { initial: 'through', accepts: oneOf('through', 'wait', 'loop'), shared: true },
+  practiceIgnoreOctave: { initial: false, accepts: flag, shared: true },
   practiceKind: { initial: 'notes', accepts: oneOf('notes', 'rhythm'), shared: true },
   practiceTime: { initial: 'any', accepts: oneOf('any', 'tempo', 'score'), shared: true },
   practiceTempo: { initial: 80, accepts: number(20, 400), shared: true },

@@ -56,8 +56,11 @@ export class PracticeCore extends CoreObject {
    */
   click(start, latency, spread) { this.functions.practice_click(this.handle, start, latency, spread); }
 
-  /** @param {import('../../vocabulary/practice.js').PracticeMode} mode How the score is gone through. */
-  mode(mode) { this.functions.practice_mode(this.handle, practiceModes.indexOf(mode)); }
+  /**
+   * @param {import('../../vocabulary/practice.js').PracticeMode} mode How the score is gone through.
+   * @param {boolean} [ignoresOctaves] Whether a note that is waited for is right in any octave.
+   */
+  mode(mode, ignoresOctaves = false) { this.functions.practice_mode(this.handle, practiceModes.indexOf(mode), Number(ignoresOctaves)); }
 
   /** @param {number} first Bar, as it is written. @param {number} last All bars, if it is before the first. */
   passage(first, last) { return this.functions.practice_passage(this.handle, first, last) === 1; }

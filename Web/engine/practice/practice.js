@@ -42,8 +42,11 @@ export class Practice extends WorkerListener {
   /** @param {import('../types.js').PracticePlan} plan */
   plan(plan) { this.post({ kind: 'plan', plan }); }
 
-  /** @param {import('../../vocabulary/practice.js').PracticeMode} mode How the score is gone through. */
-  mode(mode) { this.post({ kind: 'mode', mode }); }
+  /**
+   * @param {import('../../vocabulary/practice.js').PracticeMode} mode How the score is gone through.
+   * @param {boolean} ignoresOctaves Whether a note that is waited for is right in any octave.
+   */
+  mode(mode, ignoresOctaves) { this.post({ kind: 'mode', mode, ignoresOctaves }); }
 
   /** @param {[number, number]} bars The first and the last; all, if the last is before the first. @param {string} file Of the score. */
   passage([first, last], file) { this.post({ kind: 'passage', first, last, file }); }

@@ -79,7 +79,7 @@ serve({
     tell('clicks', practice().clicks);
     show('compared');
   },
-  mode({ mode }) { practice().mode(mode); },
+  mode({ mode, ignoresOctaves }) { practice().mode(mode, ignoresOctaves); },
   passage({ first, last, file }) { return take('', () => practice().passage(first, last), file); },
   skip() {
     practice().skip();

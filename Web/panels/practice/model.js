@@ -105,7 +105,7 @@ class PracticeModel extends EventTarget {
     addEventListener('targets', () => this.tune());
     const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceKind', 'practiceMetre', 'practiceSubdivision', 'practicePattern'];
     settings.watch(chosen, () => this.choose());
-    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute', 'practiceMode', 'practiceSwing', 'practiceRubato'], () => this.setPlan());
+    settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute', 'practiceMode', 'practiceIgnoreOctave', 'practiceSwing', 'practiceRubato'], () => this.setPlan());
     on('file', (file) => this.tell('file', file));
     session.addEventListener('status', () => this.follow());
     addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
@@ -144,7 +144,7 @@ class PracticeModel extends EventTarget {
   setPlan() {
     if (this.state === 'running' || this.state === 'starting') this.end();
     this.engine?.plan(this.plan);
-    this.engine?.mode(this.mode);
+    this.engine?.mode(this.mode, settings.get('practiceIgnoreOctave'));
     this.tell('plan');
   }
 

@@ -44,6 +44,7 @@ class PracticeTime extends Panel {
     });
     this.pattern = h('div', { class: 'field' }, h('label', { class: 'label', for: 'practice-pattern' }, t('practice-pattern')), this.signs, this.patternNote);
     this.mode = choice({ label: t('practice-mode'), setting: 'practiceMode', choices: practiceModes.map((mode) => [mode, t(`practice-mode-${mode}`)]) });
+    this.octave = toggle({ label: t('practice-any-octave'), setting: 'practiceIgnoreOctave', note: t('practice-any-octave-note') });
     this.tempoField = h('div', { class: 'field' }, h('label', { class: 'label', for: tempoId }, t('practice-tempo')), this.tempo);
     this.clicks = h('div', { class: 'practice-clicks' },
       toggle({ label: t('practice-click'), setting: 'practiceClick', note: t('practice-click-note') }),
@@ -54,7 +55,7 @@ class PracticeTime extends Panel {
     this.latency = h('div', { class: 'practice-latency-row' }, this.measure, this.latencyLine);
     this.append(h('h2', {}, t('practice-time')),
       segments({ label: t('practice-kind'), setting: 'practiceKind', choices: ['notes', 'rhythm'].map((kind) => [kind, t(`practice-kind-${kind}`)]) }),
-      this.rhythm, this.pattern, this.mode,
+      this.rhythm, this.pattern, this.mode, this.octave,
       this.beat = h('div', { class: 'field-pair' },
         choice({ label: t('practice-beat'), setting: 'practiceTime', choices: ['any', 'tempo', 'score'].map((kind) => [kind, t(`practice-time-${kind}`)]) }),
         this.tempoField),
@@ -96,6 +97,7 @@ class PracticeTime extends Panel {
     if (this.signs) this.signs.maxLength = Number(settings.get('practiceMetre').split('/')[0]);
     const waits = model.mode === 'wait';
     if (this.mode) this.mode.hidden = model.isRhythm;
+    if (this.octave) this.octave.hidden = !waits;
     if (this.beat) this.beat.hidden = waits;
     const option = this.querySelector('#field-practiceTime option[value="score"]');
     if (option instanceof HTMLOptionElement) {

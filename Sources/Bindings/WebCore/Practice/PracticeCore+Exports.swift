@@ -60,11 +60,12 @@ func practicePassage(_ practice: Handle, _ first: Int32, _ last: Int32) -> Int32
   }
 }
 
-/// Takes how the score is gone through, as `PracticeMode` counts.
+/// Takes how the score is gone through, as `PracticeMode` counts, and whether a note that is waited for is
+/// right in any octave.
 @_cdecl("practice_mode")
-func practiceMode(_ practice: Handle, _ mode: Int32) -> Int32 {
+func practiceMode(_ practice: Handle, _ mode: Int32, _ ignoresOctaves: Int32) -> Int32 {
   guard let mode = PracticeDrill.PracticeMode(rawValue: Int(mode)) else { return 0 }
-  (object(practice) as PracticeCore).choose(mode)
+  (object(practice) as PracticeCore).choose(mode, ignoresOctaves: ignoresOctaves != 0)
   return 1
 }
 

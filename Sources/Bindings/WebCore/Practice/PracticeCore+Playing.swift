@@ -16,9 +16,9 @@ extension PracticeCore {
   }
 
   /// Takes how the score is gone through.
-  func choose(_ mode: PracticeDrill.PracticeMode) {
+  func choose(_ mode: PracticeDrill.PracticeMode, ignoresOctaves: Bool) {
     let tempo = plan.isTimed ? ScoreClock(document.score, tempo: plan.tempo)?.tempo : nil
-    drill.choose(mode, tempo: tempo)
+    drill.choose(mode, ignoresOctaves: ignoresOctaves, tempo: tempo)
     writeDrill()
   }
 

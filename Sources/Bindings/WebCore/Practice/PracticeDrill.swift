@@ -11,6 +11,8 @@ struct PracticeDrill {
   enum PracticeAnswer: Int, CaseIterable { case none, right, octave, wrong }
 
   private(set) var mode = PracticeMode.through
+  /// Whether a note that is waited for is right in any octave.
+  private(set) var ignoresOctaves = false
   private(set) var waiting: WaitingScore?
   private(set) var loop: PracticeLoop?
   private(set) var answer = PracticeAnswer.none
@@ -21,9 +23,11 @@ struct PracticeDrill {
   ///
   /// - Parameters:
   ///   - mode: The manner.
+  ///   - ignoresOctaves: Whether a note that is waited for is right in any octave.
   ///   - tempo: The tempo that a loop ends with, in quarter notes per minute; `nil` without one.
-  mutating func choose(_ mode: PracticeMode, tempo: Double?) {
+  mutating func choose(_ mode: PracticeMode, ignoresOctaves: Bool, tempo: Double?) {
     self.mode = mode
+    self.ignoresOctaves = ignoresOctaves
     waiting = nil
     loop = mode == .loop ? PracticeLoop(tempo: tempo) : nil
     answer = .none
@@ -31,7 +35,9 @@ struct PracticeDrill {
 
   /// Begins to wait for the first note, if it is waited.
   mutating func start(_ score: PracticeScore, under concertPitch: ConcertPitch) {
-    waiting = mode == .wait ? WaitingScore(score, under: concertPitch) : nil
+    waiting =
+      mode == .wait
+      ? WaitingScore(score, under: concertPitch, ignoresOctaves: ignoresOctaves) : nil
     answer = .none
   }
 
