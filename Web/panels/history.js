@@ -17,7 +17,9 @@ import { Panel } from './panel.js';
 
 /** @typedef {import('../session/note-log.js').LoggedNote} LoggedNote */
 
-/** @param {LoggedNote} row */
+/** @typedef {import('../session/note-log.js').LoggedRhythm} LoggedRhythm */
+
+/** @param {LoggedNote | LoggedRhythm} row */
 const isOfNow = (row) => row.session === noteLog.session;
 
 class HistoryPanel extends Panel {
@@ -43,29 +45,32 @@ class HistoryPanel extends Panel {
 
   notes() { return this.everything ? noteLog.notes : noteLog.notes.filter(isOfNow); }
 
+  rhythms() { return this.everything ? noteLog.rhythms : noteLog.rhythms.filter(isOfNow); }
+
   build() {
-    const notes = this.notes();
+    const [notes, rhythms] = [this.notes(), this.rhythms()];
+    const all = [...notes, ...rhythms];
     const none = (/** @type {HTMLButtonElement} */ made, /** @type {boolean} */ isNone) => { made.disabled = isNone; return made; };
     this.append(h('h1', { class: 'page-title' }, t('panel-history')),
       h('div', { class: 'toolbar' },
         h('div', { class: 'segments-row', role: 'group', 'aria-label': t('history-range') },
           this.range(false, t('this-session')), this.range(true, t('everything'))),
         h('span', { class: 'grow' }),
-        none(button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(notes, soundingName)), { id: 'csv' }), notes.length === 0),
-        none(button('JSON', () => download('kammerton.json', 'application/json', toJSON(notes, soundingName)), { id: 'json' }), notes.length === 0),
-        none(button(t('clear'), () => this.askToClear(), { id: 'clear' }), noteLog.notes.length === 0),
+        none(button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(all, soundingName)), { id: 'csv' }), all.length === 0),
+        none(button('JSON', () => download('kammerton.json', 'application/json', toJSON(all, soundingName)), { id: 'json' }), all.length === 0),
+        none(button(t('clear'), () => this.askToClear(), { id: 'clear' }), noteLog.notes.length + noteLog.rhythms.length === 0),
         fileButton(t('import-history'), { id: 'import-history', accept: '.json,application/json' }, ([file]) => (
           later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file)))))),
-      notes.length > 0 ? this.table(notes) : h('div', { class: 'empty' }, h('p', {}, t('history-empty')), h('p', { class: 'hint' }, t('history-note'))),
+      notes.length > 0 ? this.table(notes) : all.length > 0 ? '' : h('div', { class: 'empty' }, h('p', {}, t('history-empty')), h('p', { class: 'hint' }, t('history-note'))),
       !noteLog.isKept && h('p', { class: 'hint' }, t('history-not-kept')) || '');
-    if (this.everything && notes.length > 0) this.addSessions(notes);
+    if (this.everything && all.length > 0) this.addSessions(notes, rhythms);
   }
 
-  /** @param {LoggedNote[]} notes */
-  addSessions(notes) {
+  /** @param {LoggedNote[]} notes @param {LoggedRhythm[]} rhythms */
+  addSessions(notes, rhythms) {
     const place = h('div', { class: 'sessions' });
     this.append(place);
-    later(() => import('./setup/sessions.js'), (sessions) => place.replaceChildren(...sessions.sessionsOf(notes)));
+    later(() => import('./setup/sessions.js'), (sessions) => place.replaceChildren(...sessions.sessionsOf(notes, rhythms)));
   }
 
   /**

@@ -1,18 +1,28 @@
-// The log for spreadsheets and programs.
+// The log for spreadsheets and programs: notes, and rhythms, which have their own columns at the end.
 
 /** @typedef {import('./note-log.js').LoggedNote} LoggedNote */
+/** @typedef {import('./note-log.js').LoggedRhythm} LoggedRhythm */
+/** @typedef {LoggedNote | LoggedRhythm} Logged */
 
-const columns = /** @type {const} */ (['time', 'session', 'note', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune', 'concertPitch', 'temperament', 'late']);
+const columns = [
+  'time', 'session', 'note', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune', 'concertPitch', 'temperament', 'late',
+  'rhythm', 'beats', 'timeSpread', 'tempo', 'tempoChange',
+];
 
 /**
- * @param {LoggedNote} row
+ * @param {Logged} row
  * @param {(midi: number) => string} name
+ * @returns {Record<string, unknown>}
  */
 function record(row, name) {
   return {
-    ...row, time: new Date(row.time).toISOString(), session: new Date(row.session).toISOString(), note: name(row.midi),
+    ...row, time: new Date(row.time).toISOString(), session: new Date(row.session).toISOString(),
+    ...'midi' in row && { note: name(row.midi) },
   };
 }
+
+/** @param {Logged[]} rows */
+const ordered = (rows) => [...rows].sort((one, other) => one.time - other.time);
 
 /** @param {unknown} value */
 function cell(value) {
@@ -21,11 +31,11 @@ function cell(value) {
 }
 
 /**
- * @param {LoggedNote[]} notes
+ * @param {Logged[]} logged
  * @param {(midi: number) => string} name
  */
-export function toCSV(notes, name) {
-  const rows = notes.map((row) => {
+export function toCSV(logged, name) {
+  const rows = ordered(logged).map((row) => {
     const values = record(row, name);
     return columns.map((column) => cell(values[column])).join(',');
   });
@@ -33,7 +43,7 @@ export function toCSV(notes, name) {
 }
 
 /**
- * @param {LoggedNote[]} notes
+ * @param {Logged[]} logged
  * @param {(midi: number) => string} name
  */
-export function toJSON(notes, name) { return `${JSON.stringify(notes.map((row) => record(row, name)), null, 1)}\n`; }
+export function toJSON(logged, name) { return `${JSON.stringify(ordered(logged).map((row) => record(row, name)), null, 1)}\n`; }

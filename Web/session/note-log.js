@@ -1,4 +1,4 @@
-// The notes that were played, kept in this browser.
+// The notes that were played, and the rhythms that were practised, kept in this browser.
 
 import { session } from './session.js';
 import { settings } from '../app/settings.js';
@@ -18,24 +18,68 @@ import { farDistance } from '../vocabulary/engine.js';
  * @property {number} [late] Milliseconds, of a note that was practised in time; negative for early.
  */
 
+/**
+ * A rhythm that was practised alone: it has times, and no notes.
+ *
+ * @typedef {object} LoggedRhythm
+ * @property {number} time Milliseconds since 1970, when its first sound began.
+ * @property {number} session When the practice began.
+ * @property {string} rhythm Its time signature, such as 4/4.
+ * @property {number} duration Seconds, from the first sound to the last.
+ * @property {number} beats How many had a sound.
+ * @property {number | null} late Milliseconds, the median; negative for early; null if it means nothing.
+ * @property {number} timeSpread Milliseconds.
+ * @property {number} tempo Quarter notes per minute.
+ * @property {number} tempoChange Percent, from the start to the end.
+ */
+
 const place = 'kammerton.notes';
+const rhythmPlace = 'kammerton.rhythms';
 const most = 3000;
+const mostRhythms = 1000;
+
+/**
+ * @template Row
+ * @param {string} key
+ * @param {(row: any) => row is Row} isRow
+ * @returns {Row[]} What is stored; nothing, if it is damaged.
+ */
+function stored(key, isRow) {
+  try {
+    const rows = JSON.parse(localStorage.getItem(key) ?? '[]');
+    return Array.isArray(rows) ? rows.filter(isRow) : [];
+  } catch { return []; }
+}
+
+/**
+ * @template {{time: number}} Row
+ * @param {Row[]} rows
+ * @param {Row[]} more
+ * @param {(row: Row) => string} key The same for those that are the same.
+ * @param {number} limit
+ * @returns {{rows: Row[], count: number}} The newest of all, and how many were new.
+ */
+function merged(rows, more, key, limit) {
+  const known = new Set(rows.map(key));
+  const found = more.filter((row) => {
+    const isNew = !known.has(key(row));
+    known.add(key(row));
+    return isNew;
+  });
+  return { rows: [...rows, ...found].sort((one, other) => one.time - other.time).slice(-limit), count: found.length };
+}
 
 class NoteLog extends EventTarget {
   constructor() {
     super();
-    /** @type {LoggedNote[]} */
-    this.notes = [];
+    this.notes = stored(place, isNote);
+    this.rhythms = stored(rhythmPlace, isRhythm);
     this.session = Date.now();
     /** Whether the browser lets us keep anything. */
     this.isKept = true;
     this.timer = 0;
     /** What notes were tuned to, and since when, in the time of the sound. */
     this.pitches = [pitchNow(-Infinity)];
-    try {
-      const stored = JSON.parse(localStorage.getItem(place) ?? '[]');
-      if (Array.isArray(stored)) this.notes = stored.filter(isNote);
-    } catch { /* Damaged: begin anew. */ }
   }
 
   /** @param {import('../engine/types.js').NoteDetail} detail */
@@ -69,20 +113,27 @@ class NoteLog extends EventTarget {
    * @returns {number} How many were taken in; the newest 3000 of all are kept.
    */
   merge(notes) {
-    const key = (/** @type {LoggedNote} */ row) => `${row.time} ${row.midi}`;
-    const known = new Set(this.notes.map(key));
-    const found = notes.filter((row) => {
-      const isNew = !known.has(key(row));
-      known.add(key(row));
-      return isNew;
-    });
-    this.notes = [...this.notes, ...found].sort((one, other) => one.time - other.time).slice(-most);
+    const { rows, count } = merged(this.notes, notes, (row) => `${row.time} ${row.midi}`, most);
+    this.notes = rows;
     this.changed();
-    return found.length;
+    return count;
+  }
+
+  /**
+   * Takes in rhythms, but for those that are here already.
+   *
+   * @param {LoggedRhythm[]} rhythms
+   * @returns {number} How many were taken in; the newest 1000 of all are kept.
+   */
+  mergeRhythms(rhythms) {
+    const { rows, count } = merged(this.rhythms, rhythms, (row) => String(row.time), mostRhythms);
+    this.rhythms = rows;
+    this.changed();
+    return count;
   }
 
   clear() {
-    this.notes = [];
+    [this.notes, this.rhythms] = [[], []];
     this.changed();
   }
 
@@ -95,6 +146,7 @@ class NoteLog extends EventTarget {
     this.timer = 0;
     try {
       localStorage.setItem(place, JSON.stringify(this.notes));
+      localStorage.setItem(rhythmPlace, JSON.stringify(this.rhythms));
       this.isKept = true;
     } catch { this.isKept = false; }
   }
@@ -112,10 +164,24 @@ function rounded(value) { return Math.round(value * 1000) / 1000; }
  * Whether something may be one of the notes.
  *
  * @param {any} value
+ * @returns {value is LoggedNote}
  */
-export function isNote(value) {
-  return value !== null && ['time', 'session', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune']
-    .every((key) => Number.isFinite(value[key]));
+export function isNote(value) { return hasNumbers(value, ['midi', 'meanCents', 'spreadCents', 'secondsInTune']); }
+
+/**
+ * Whether something may be one of the rhythms.
+ *
+ * @param {any} value
+ * @returns {value is LoggedRhythm}
+ */
+export function isRhythm(value) {
+  return hasNumbers(value, ['beats', 'timeSpread', 'tempo', 'tempoChange']) && settings.allows('practiceMetre', value.rhythm)
+    && (value.late === null || Number.isFinite(value.late));
+}
+
+/** @param {any} value @param {string[]} keys Beside those of every row. */
+function hasNumbers(value, keys) {
+  return value !== null && ['time', 'session', 'duration', ...keys].every((key) => Number.isFinite(value[key]));
 }
 
 export const noteLog = new NoteLog();

@@ -11,7 +11,7 @@ import { chosenScale, comparison } from './chosen.js';
 import { Clicks } from './clicks.js';
 import { Cues } from './cues.js';
 import { devicePair } from './device-pair.js';
-import { loggedNotes, resultJSON } from './record.js';
+import { loggedNotes, loggedRhythms, resultJSON } from './record.js';
 import { placeOn, startOf } from './timeline.js';
 
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
@@ -44,6 +44,8 @@ class PracticeModel extends EventTarget {
     this.file = '';
     /** Milliseconds since 1970, when the playing began. */
     this.began = 0;
+    /** The time signature of the rhythm that is played. */
+    this.rhythm = '';
     /** Whether the microphone was opened for the practice, which then closes it. */
     this.opensMicrophone = false;
     /** Whether the last playing ended without a note. */
@@ -223,6 +225,7 @@ class PracticeModel extends EventTarget {
     if (engine && this.state === 'starting' && isOpen) {
       this.isEnding = false;
       this.began = Date.now();
+      this.rhythm = settings.get('practiceMetre');
       this.listen(engine);
     } else if (this.state === 'starting' && (session.status === 'failed' || session.status === 'off')) {
       this.setState('idle');
@@ -383,9 +386,11 @@ class PracticeModel extends EventTarget {
     this.tell('heard');
   }
 
-  /** Keeps the right notes in the history, as a session of its own. */
+  /** Keeps the right notes, or the times of a rhythm, in the history, as a session of its own. */
   keep() {
-    if (this.snapshot) noteLog.merge(loggedNotes(this.snapshot, this.began));
+    const { snapshot, began, rhythm } = this;
+    if (snapshot?.isRhythm) noteLog.mergeRhythms(loggedRhythms(snapshot, began, rhythm));
+    else if (snapshot) noteLog.merge(loggedNotes(snapshot, began));
   }
 
   /** The result as the command prints it with --json. */

@@ -26,6 +26,24 @@ export function loggedNotes(snapshot, began) {
 }
 
 /**
+ * A rhythm for the history, as the command keeps it: its times; nothing if there was no beat in them.
+ *
+ * @param {PracticeSnapshot} snapshot
+ * @param {number} began Milliseconds since 1970.
+ * @param {string} rhythm Its time signature.
+ * @returns {import('../../session/note-log.js').LoggedRhythm[]}
+ */
+export function loggedRhythms({ notes, times }, began, rhythm) {
+  const { median, spread, tempo, tempoChange } = times;
+  const sounds = notes.flatMap(({ time }) => time ?? []);
+  if (spread === null || tempo === null || sounds.length === 0) return [];
+  return [{
+    time: Math.round(began + 1000 * sounds[0]), session: began, rhythm, duration: rounded(sounds[sounds.length - 1] - sounds[0]), beats: sounds.length,
+    late: median === null ? null : Math.round(10 * median) / 10, timeSpread: Math.round(10 * spread) / 10, tempo: rounded(tempo), tempoChange: rounded(tempoChange),
+  }];
+}
+
+/**
  * The result as the command prints it with --json.
  *
  * @param {PracticeSnapshot} snapshot

@@ -54,7 +54,7 @@ class PracticeResult extends Panel {
         button(t('practice-save-midi'), () => model.engine?.take('midi'), { picture: 'save', id: 'practice-save-midi' }),
         button(t('practice-save-musicxml'), () => model.engine?.take('musicXML'), { picture: 'save', id: 'practice-save-musicxml' })),
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
-      snapshot.isRhythm ? '' : h('p', { class: 'hint' }, t('practice-kept')));
+      snapshot.isRhythm && snapshot.times.spread === null ? '' : h('p', { class: 'hint' }, t(snapshot.isRhythm ? 'practice-kept-rhythm' : 'practice-kept')));
   }
 }
 

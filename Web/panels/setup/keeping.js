@@ -4,12 +4,13 @@ import { download } from '../../app/file-button.js';
 import { t } from '../../app/i18n.js';
 import { isInstrument, isScale, own } from '../../app/own.js';
 import { settings } from '../../app/settings.js';
-import { isNote, noteLog } from '../../session/note-log.js';
+import { isNote, isRhythm, noteLog } from '../../session/note-log.js';
 import { limits, standardConcertPitch } from '../../vocabulary/settings.js';
 import './texts.js';
 
 /** @typedef {import('../../app/file-button.js').OpenedFile} OpenedFile */
 /** @typedef {import('../../session/note-log.js').LoggedNote} LoggedNote */
+/** @typedef {import('../../session/note-log.js').LoggedRhythm} LoggedRhythm */
 
 const byteLimit = 8 << 20;
 
@@ -46,12 +47,24 @@ export function importHistory({ name, bytes }) {
   const value = parsed(bytes);
   if (typeof value === 'string') return t(value, { file: name });
   if (!Array.isArray(value)) return t('import-not-ours', { file: name });
-  const rows = value.map(noteOf);
+  const rows = value.map((row) => (isOfRhythm(row) ? rhythmOf(row) : noteOf(row)));
   const wrong = rows.indexOf(null);
   if (wrong >= 0) return t('history-refused', { file: name, number: wrong + 1 });
-  const notes = rows.flatMap((row) => row ?? []);
-  const count = noteLog.merge(notes);
-  return t('history-imported', { count, known: notes.length - count });
+  const count = noteLog.merge(rows.filter(isNote)) + noteLog.mergeRhythms(rows.filter(isRhythm));
+  return t('history-imported', { count, known: rows.length - count });
+}
+
+/** @param {any} row */
+const isOfRhythm = (row) => row !== null && typeof row === 'object' && row.rhythm !== undefined;
+
+/**
+ * @param {any} row As the page exports it.
+ * @returns {LoggedRhythm | null} Nothing if a value is missing or cannot be.
+ */
+function rhythmOf({ time, session, rhythm, duration, beats, late = null, timeSpread, tempo, tempoChange }) {
+  const row = { time: Date.parse(time), session: Date.parse(session), rhythm, duration, beats, late, timeSpread, tempo, tempoChange };
+  const isPossible = isRhythm(row) && duration >= 0 && Number.isInteger(beats) && beats > 0 && timeSpread >= 0 && tempo > 0;
+  return isPossible ? row : null;
 }
 
 /**

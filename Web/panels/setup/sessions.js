@@ -6,6 +6,7 @@ import { statistics } from '../../session/statistics.js';
 import './texts.js';
 
 /** @typedef {import('../../session/note-log.js').LoggedNote} LoggedNote */
+/** @typedef {import('../../session/note-log.js').LoggedRhythm} LoggedRhythm */
 
 const mostSessions = 100;
 const mostWeeks = 26;
@@ -63,22 +64,34 @@ export function timeSpread(notes) {
   return `±${formatNumber(1.4826 * median(late.map((value) => Math.abs(value - middle))), 0)} ms`;
 }
 
-/** @param {LoggedNote[]} notes */
-export function sessionsOf(notes) {
+/**
+ * How late a rhythm was, if that means something, and how far from the beat.
+ *
+ * @param {LoggedRhythm} rhythm
+ */
+const rhythmTimes = ({ late, timeSpread: spread }) => `${late === null ? '' : `${formatNumber(late, 0, true)} `}±${formatNumber(spread, 0)} ms`;
+
+/** @param {LoggedNote[]} notes @param {LoggedRhythm[]} rhythms */
+export function sessionsOf(notes, rhythms) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const weeks = grouped(notes, (row) => weekOf(row.time)).slice(0, mostWeeks);
   const most = Math.max(...weeks.map(([, rows]) => minutesOf(rows)), 1e-9);
+  const isTimed = rhythms.length > 0 || hasTimes(notes);
+  /** @type {[number, string[]][]} */
+  const sessions = [
+    ...grouped(notes, (row) => row.session).map(([start, rows]) => /** @type {[number, string[]]} */ ([start, [
+      moment.format(start), formatNumber(minutesOf(rows), 1), String(rows.length), `${formatNumber(100 * shareInTune(rows))} %`, ...isTimed ? [timeSpread(rows)] : []]])),
+    ...rhythms.map((row) => /** @type {[number, string[]]} */ ([row.session, [
+      moment.format(row.session), formatNumber(row.duration / 60, 1), t('history-rhythm', { metre: row.rhythm, count: row.beats }), '–', rhythmTimes(row)]])),
+  ];
   return [
-    h('h2', {}, t('weeks')), h('p', { class: 'hint' }, t('weeks-note')),
-    table('weeks', ['week', 'minutes', 'notes'], weeks.map(([start, rows]) => [
+    ...notes.length === 0 ? [] : [h('h2', {}, t('weeks')), h('p', { class: 'hint' }, t('weeks-note')), table('weeks', ['week', 'minutes', 'notes'], weeks.map(([start, rows]) => [
       day.format(start), h('span', {}, formatNumber(minutesOf(rows), 1), h('meter', { min: 0, max: most, value: minutesOf(rows), 'aria-hidden': 'true' })),
-      String(rows.length)])),
+      String(rows.length)]))],
     h('h2', {}, t('sessions')),
-    table('sessions', ['date', 'minutes', 'notes', 'time-in-tune', ...hasTimes(notes) ? ['in-time'] : []], grouped(notes, (row) => row.session)
-      .slice(0, mostSessions).map(([start, rows]) => [
-        moment.format(start), formatNumber(minutesOf(rows), 1), String(rows.length), `${formatNumber(100 * shareInTune(rows))} %`,
-        ...hasTimes(notes) ? [timeSpread(rows)] : []])),
+    table('sessions', ['date', 'minutes', 'notes', 'time-in-tune', ...isTimed ? ['in-time'] : []],
+      sessions.sort(([one], [other]) => other - one).slice(0, mostSessions).map(([, cells]) => cells)),
   ];
 }
 

@@ -13,6 +13,7 @@ final class PracticeTimes {
     case tempoError
     case tempoStart
     case tempoEnd
+    case tempoChange  // from the start to the end, in percent
     case tempoWanted
     case swingRatio
     case swingError
@@ -110,6 +111,7 @@ final class PracticeTimes {
     facts[.tempoError] = timing.tempo?.error ?? .nan
     facts[.tempoStart] = timing.tempo?.start ?? .nan
     facts[.tempoEnd] = timing.tempo?.end ?? .nan
+    facts[.tempoChange] = timing.tempo?.change ?? .nan
     facts[.tempoWanted] = timing.tempo?.wanted ?? .nan
     facts[.swingRatio] = timing.swing?.ratio ?? .nan
     facts[.swingError] = timing.swing?.ratioError ?? .nan
