@@ -16,6 +16,7 @@ const web = new URL('Web/', root);
 const { Module, trueRate } = await import(new URL('engine/module.js', web));
 const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', web));
 const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', web));
+const { practiceCues } = await import(new URL('vocabulary/practice.js', web));
 const { openScore } = await import(new URL('engine/practice/files.js', web));
 const { declaresEntities } = await import(new URL('engine/practice/xml.js', web));
 const code = readFileSync(new URL('engine/practice.wasm', site));
@@ -167,6 +168,89 @@ test('times, swung, with rubato, and with a gap, are those of the command to the
   assert.throws(() => made().plan({ ...plain, swing: 0.9 }), RangeError);
 });
 
+/** Notes whose pitch moves while they sound: [MIDI number, cents first, cents then, seconds]; each half of the time. */
+function corrected(notes) {
+  const samples = [];
+  for (const [midi, first, then, seconds] of notes) {
+    const count = Math.round(seconds * rate);
+    let phase = 0;
+    for (let index = 0; index < count; index += 1) {
+      phase += 440 * 2 ** ((midi - 69 + (index < count / 2 ? first : then) / 100) / 12) / rate;
+      const envelope = Math.min(1, index / 500, (count - index) / 500);
+      let value = 0;
+      for (let order = 1; order <= 6; order += 1) value += Math.sin(2 * Math.PI * order * phase) / order;
+      samples.push(0.18 * envelope * value);
+    }
+  }
+  return Float32Array.from(samples);
+}
+
+test('the first pitch of a note is shown while it sounds, stays while it is corrected, and goes when the next one begins', () => {
+  const core = made();
+  core.tune(440, equal);
+  core.scale(scale);
+  core.start(rate);
+  assert.equal(core.frozen.midi, null);
+  const samples = Float32Array.from([...new Float32Array(rate / 2), ...corrected([[62, 30, 0, 1.4], [64, -25, 0, 1.4], [66, 4, 4, 1.4]])]);
+  const seen = [];
+  for (let start = 0; start < samples.length; start += 2048) {
+    core.push(samples.subarray(start, start + 2048));
+    const { midi, cents, side } = core.frozen;
+    const shown = midi === null ? null : [midi, Math.round(cents), side];
+    if (JSON.stringify(shown) !== JSON.stringify(seen.at(-1))) seen.push(shown);
+  }
+  assert.deepEqual(seen.map((shown) => shown && [shown[0], shown[2]]), [null, [62, 1], null, [64, -1], null, [66, 0]]);
+  for (const [index, cents] of [[1, 30], [3, -25], [5, 4]]) assert.ok(Math.abs(seen[index][1] - cents) <= 3, `${seen[index]}`);
+  core.finish();
+  const [one, two, three] = core.snapshot.notes;
+  assert.deepEqual([one, two, three].map((row) => row.isCorrected), [true, true, false]);
+  for (const [row, by] of [[one, -30], [two, 25]]) assert.ok(Math.abs(row.last - row.first - by) < 3, `${row.first} ${row.last}`);
+  core.start(rate);
+  assert.equal(core.frozen.midi, null);
+});
+
+test('a note that was off has a cue, and a good one none; the tones are a tenth of a second of what the command plays', () => {
+  const core = made();
+  core.tune(440, equal);
+  core.scale({ ...scale, letter: 0 });
+  core.start(rate);
+  const cents = { 3: 30, 6: -30 };
+  const samples = sound([[0, 0, 0.5], ...major.slice(0, 9).flatMap((step, index) => [[60 + step + (index === 8 ? 3 : 0), cents[index] ?? 0, 0.4], [0, 0, 0.1]]), [0, 0, 1.5]]);
+  const cues = [];
+  let count = 0;
+  for (let start = 0; start < samples.length; start += 2048) {
+    core.push(samples.subarray(start, start + 2048));
+    const { cueCount, cue } = core.result;
+    if (cueCount !== count) cues.push(cue);
+    count = cueCount;
+  }
+  assert.deepEqual(cues, ['sharp', 'flat', 'wrong']);
+  for (const cue of practiceCues) {
+    const tone = core.cueTone(48_000, cue);
+    assert.equal(tone.length, 4320);
+    assert.ok(tone[0] === 0 && Math.max(...tone) > 0.15 && Math.max(...tone) <= 0.2, cue);
+  }
+  const changes = (cue) => core.cueTone(48_000, cue).reduce((sum, value, index, all) => sum + Number(index > 0 && (value < 0) !== (all[index - 1] < 0)), 0);
+  assert.ok(Math.abs(changes('early') / 2 / 0.09 - 1760) < 40 && Math.abs(changes('late') / 2 / 0.09 - 440) < 20);
+  assert.equal(core.cueTone(1000, 'early').length, 0);
+});
+
+test('a score that waits takes any octave if that is asked for', () => {
+  const samples = sound([[0, 0, 0.5], ...[62, 76, 54].flatMap((midi) => [[midi, 0, 0.6], [0, 0, 0.3]]), [0, 0, 0.5]]);
+  const positions = [false, true].map((ignoresOctaves) => {
+    const core = made();
+    core.tune(440, equal);
+    core.scale(scale);
+    core.mode('wait', ignoresOctaves);
+    core.start(rate);
+    for (let start = 0; start < samples.length; start += 2048) core.push(samples.subarray(start, start + 2048));
+    const { position, answer } = core.result;
+    return [position, answer];
+  });
+  assert.equal(positions[0][0], 1);
+  assert.deepEqual(positions[1], [3, 'right']);
+});
+
 test('beats of a rhythm that are rests are not missing, as for the command', () => {
   const samples = sound([[0, 0, 0.5], ...Array.from({ length: 12 }, () => [[72, 0, 0.1], [0, 0, 0.4], [72, 0, 0.1], [0, 0, 0.9]]).flat(), [0, 0, 1]]);
   const file = wave('pattern.wav', samples);
@@ -177,6 +261,7 @@ test('beats of a rhythm that are rests are not missing, as for the command', () 
   assert.deepEqual(played(core, samples), expected, title);
   assert.equal(expected.missing, 0);
   assert.equal(expected.beats.length, 24);
+  assert.equal(Math.round(100 * core.times.tempoChange) / 100, expected.timing.tempo.change);
 });
 
 test('all scales have the notes of the command', () => {

@@ -327,6 +327,137 @@ class Playing(Practice):
         until(page, "async () => !(await import('/session/playing.js')).playing.isSounding")
 
 
+def corrected(path, *notes, lead=2.5, tail=6):
+    """Notes whose pitch moves in the middle, without another attack: MIDI number, cents first, cents then, seconds."""
+    samples = [0.0] * int(lead * RATE)
+    for midi, first, then, seconds in notes:
+        phase, count = 0.0, int(seconds * RATE)
+        for index in range(count):
+            phase += 440 * 2 ** ((midi - 69 + (first if index < count / 2 else then) / 100) / 12) / RATE
+            swell = min(1, index / 500, (count - index) / 500)
+            samples.append(0.18 * swell * sum(math.sin(2 * math.pi * order * phase) / order for order in range(1, 5)))
+    samples += [0.0] * int(tail * RATE)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
+    return path
+
+
+class Frozen(Practice):
+    """A scale whose notes begin 30 cents sharp, and are corrected while they sound."""
+
+    @classmethod
+    def make_clip(cls):
+        notes = [(62 + step, 30, 0, 1.2) for step in [0, 2, 4, 5, 7, 9, 11, 12]]
+        return corrected(pathlib.Path(cls.folder.name) / "corrected.wav", *notes)
+
+    def test_the_first_pitch_stays_while_it_is_corrected_and_the_correction_stands_apart(self):
+        page = self.open_practice("&practiceTonic=D&practiceFreeze=true")
+        self.assertTrue(page.is_checked("#field-practiceFreeze"))
+        page.evaluate("""() => {
+          window.shown = [];
+          const frozen = document.querySelector('.practice-frozen');
+          new MutationObserver(() => { if (window.shown.at(-1) !== frozen.textContent) window.shown.push(frozen.textContent); })
+            .observe(frozen, { childList: true, characterData: true, subtree: true });
+        }""")
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        shown = [text for text in page.evaluate("window.shown") if text]
+        self.assertGreaterEqual(len(shown), 6, shown)
+        for text in shown:
+            # Never the pitch that it was corrected to.
+            self.assertRegex(text, r"^[A-G]♯?[45], (2[5-9]|3[0-5]) cents sharp$")
+        self.assertFalse(page.is_visible(".practice-frozen"))
+        rows = self.state()["notes"][:8]
+        self.assertTrue(all(row["isCorrected"] for row in rows[1:]), rows)
+        texts = page.locator(".practice-note").nth(1).locator("span").all_text_contents()
+        self.assertRegex(texts[1], r"^♯ \+1\d$")
+        self.assertRegex(texts[3], r"^→ −1\d$")
+        self.assertEqual(test_accessibility.Audit.violations(self), [])
+        page.uncheck("#field-practiceFreeze", force=True)
+        until(page, "document.querySelectorAll('.practice-corrected')[1].textContent === ''")
+
+
+class Cued(Practice):
+    @classmethod
+    def make_clip(cls):
+        cents = {3: 30, 6: -30}
+        steps = [0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0]
+        notes = [(62 + step + (3 if index == 9 else 0), cents.get(index, 0), 0.45) for index, step in enumerate(steps)]
+        return tones(pathlib.Path(cls.folder.name) / "cued.wav", (0, 0, 2.5), *notes, (0, 0, 6))
+
+    SCRIPT = """
+      window.tones = [];
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (...rest) { window.tones.push(this.buffer.duration); return start.apply(this, rest); };
+    """
+
+    def test_tones_tell_how_notes_were_off_and_the_summary_is_spoken(self):
+        page = self.open_practice("&practiceTonic=D", script=self.SCRIPT)
+        self.assertFalse(page.is_visible("#practice-cues-hear"))
+        page.check("#field-practiceCues", force=True)
+        page.click("#practice-cues-hear")
+        until(page, "window.tones.length === 5")
+        for duration in page.evaluate("window.tones"):
+            self.assertAlmostEqual(duration, 0.09, delta=0.001)
+        page.evaluate(f"async () => {{ window.cues = []; {MODEL}.addEventListener('cue', ({{ detail }}) => window.cues.push(detail)); }}")
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        cues = page.evaluate("window.cues")
+        # What a busy machine cuts in two has a cue as well.
+        self.assertEqual([cue for cue in dict.fromkeys(cues)], ["sharp", "flat", "wrong"], cues)
+        self.assertEqual(page.evaluate("window.tones.length"), 5 + len(cues))
+        self.assertRegex(page.text_content("#status"), r"\d+ right, \d wrong")
+        # A player who is waited for is answered instead.
+        page.select_option("#field-practiceMode", "wait")
+        self.assertFalse(page.is_visible("#field-practiceCues"))
+
+
+class AnyOctave(Practice):
+    @classmethod
+    def make_clip(cls):
+        steps = [0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0]
+        notes = [part for index, step in enumerate(steps) for part in [(62 + step + 12 * (index % 2), 0, 0.5), (0, 0, 0.15)]]
+        return tones(pathlib.Path(cls.folder.name) / "octaves.wav", (0, 0, 2.5), *notes, (0, 0, 6))
+
+    def test_a_score_that_waits_takes_every_octave_if_that_is_wished_for(self):
+        page = self.open_practice("&practiceTonic=D")
+        self.assertFalse(page.is_visible("#field-practiceIgnoreOctave"))
+        page.select_option("#field-practiceMode", "wait")
+        page.check("#field-practiceIgnoreOctave", force=True)
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        self.assertEqual(self.state()["position"], 15)
+        page.reload()
+        page.wait_for_selector(".practice-note")
+        self.assertTrue(page.is_checked("#field-practiceIgnoreOctave"))
+
+
+class Fits(Practice):
+    clip = None
+    CUT = """() => {
+      const parts = [...document.querySelectorAll('practice-panel :is(button, label, p, legend, select, .segment span, .practice-note > span)')];
+      return parts.filter((part) => part.checkVisibility() && (part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).display !== 'inline'
+        || part.getBoundingClientRect().right > innerWidth) && !part.closest('.practice-staff')).map((part) => part.textContent);
+    }"""
+    SMALL = """() => [...document.querySelectorAll('practice-panel :is(button, select, .toggle label)')]
+      .filter((part) => part.checkVisibility() && part.getBoundingClientRect().height < 43.5).map((part) => part.outerHTML)"""
+
+    def test_switches_are_large_enough_and_not_cut_at_320_pixels_in_six_languages(self):
+        for language in ["en", "de", "fr", "es", "ja", "zh-Hans"]:
+            page = self.open_practice(f"&language={language}&practiceFreeze=true", width=320, height=568)
+            page.check("#field-practiceCues", force=True)
+            page.wait_for_selector("#practice-cues-hear")
+            for mode in ["through", "wait"]:
+                page.select_option("#field-practiceMode", mode)
+                with self.subTest(language=language, mode=mode):
+                    self.assertEqual(page.evaluate(self.CUT), [])
+                    self.assertEqual(page.evaluate(self.SMALL), [])
+                    self.assertLessEqual(page.evaluate("document.scrollingElement.scrollWidth"), 320)
+
+
 class TooMany(Practice):
     @classmethod
     def make_clip(cls):

@@ -148,7 +148,45 @@ class Claps(Practice):
         self.assertAlmostEqual(state["times"]["tempo"], 100, delta=0.8)
         self.assertAlmostEqual(state["times"]["spread"], 10, delta=6)
         self.assertNotEqual(page.text_content(".practice-sentence"), "")
+        self.assertIn("in the history", page.locator("practice-result .hint").last.text_content())
         self.assertIn("Rhythm in 4/4", page.evaluate(f"async () => {MODEL}.json"))
+
+
+    def test_a_rhythm_is_a_session_of_the_history_that_a_file_keeps(self):
+        page = self.open_practice("&practiceKind=rhythm", accept_downloads=True)
+        page.click("#practice-begin")
+        page.wait_for_selector("practice-result:not([hidden])")
+        times = self.state()["times"]
+        self.show("history")
+        page.wait_for_selector("#history-sessions td")
+        cells = page.locator("#history-sessions tbody tr td").all_text_contents()
+        # Its own beat has no early and late: only the spread means something.
+        self.assertEqual(cells[1:], ["Rhythm in 4/4, beats: 16", "–", f"±{times['spread']:.0f} ms"])
+        self.assertEqual(page.locator("#history-weeks").count(), 0)
+        with page.expect_download() as download:
+            page.click("#csv")
+        head, row = (line.split(",") for line in pathlib.Path(download.value.path()).read_text().split())
+        kept = dict(zip(head, row, strict=True))
+        self.assertEqual((kept["note"], kept["rhythm"], kept["beats"], kept["late"]), ("", "4/4", "16", ""))
+        self.assertAlmostEqual(float(kept["timeSpread"]), times["spread"], delta=0.06)
+        self.assertAlmostEqual(float(kept["tempo"]), times["tempo"], delta=0.01)
+        with page.expect_download() as download:
+            page.click("#json")
+        saved = pathlib.Path(download.value.path()).read_bytes()
+        page.click("#clear")
+        page.click("dialog .button.strong")
+        page.wait_for_selector("history-panel .empty")
+        wrong = json.loads(saved)
+        wrong[0]["tempo"] = -1
+        for contents, words in [(json.dumps(wrong).encode(), "entry 1"), (saved, "here already: 0"), (saved, "here already: 1")]:
+            page.set_input_files("#import-history-file", {"name": "history.json", "mimeType": "application/json", "buffer": contents})
+            until(page, f"document.querySelector('app-notice').textContent.includes('{words}')")
+        until(page, "document.querySelectorAll('#history-sessions tbody tr').length === 1")
+        self.assertEqual(page.locator("#history-sessions tbody tr td").all_text_contents(), cells)
+        page.evaluate("async () => (await import('/session/note-log.js')).noteLog.save()")
+        page.reload()
+        page.wait_for_selector("#history-sessions td")
+        self.assertEqual(page.locator("#history-sessions tbody tr td").all_text_contents(), cells)
 
 
 class Latency(Practice):

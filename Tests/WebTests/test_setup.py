@@ -187,7 +187,7 @@ class Files(PageTest):
         ]
         rows[0]["late"] = -12.5  # practised in time
         self.drop("#import-history", ("bad.json", json.dumps([*rows, {**rows[0], "midi": 400}])))
-        until(page, "document.querySelector('app-notice').textContent.includes('note 7')")
+        until(page, "document.querySelector('app-notice').textContent.includes('entry 7')")
         for known in (0, 6):
             self.drop("#import-history", ("notes.json", json.dumps(rows)))
             until(page, f"document.querySelector('app-notice').textContent.includes('here already: {known}')")

@@ -98,9 +98,9 @@ struct FirstPitchFollowerTests {
   /// changes at the given times.
   private func follow(
     _ notes: [(start: Double, cents: Double?, level: Double)], onsets: [Double],
-    delay: Double = 0.2
+    delay: Double = 0.2, latency: Double? = nil
   ) -> (starts: [Double], pitches: [Double]) {
-    var follower = FirstPitchFollower()
+    var follower = FirstPitchFollower(onsetLatency: latency)
     var (starts, pitches): ([Double], [Double]) = ([], [])
     var waiting = onsets
     for index in 0..<300 {
@@ -159,5 +159,15 @@ struct FirstPitchFollowerTests {
   func silence() {
     let found = follow([(0.5, 0, -20)], onsets: [])
     #expect(found.starts.isEmpty && found.pitches.isEmpty)
+  }
+
+  @Test("a sound that begins without an onset is the first note once no onset can come any more")
+  func softBeginning() {
+    let soft = follow([(0.5, 20, -20), (1.4, 220, -20)], onsets: [], latency: 0.35)
+    #expect(soft.pitches.map { $0.rounded() } == [20, 220])
+    #expect(abs((soft.starts.first ?? 0) - 0.5) < 1e-9)
+    // An onset that comes in time is the only beginning.
+    let hard = follow([(0.5, 20, -20)], onsets: [0.5], delay: 0.34, latency: 0.35)
+    #expect(hard.starts == [0.5] && hard.pitches.count == 1)
   }
 }
