@@ -1,8 +1,10 @@
 """What a real getUserMedia hears, through a microphone that plays a clip."""
 
+import pathlib
 import unittest
 
 from browser import PageTest, make_clip, until
+from test_practice import corrected
 
 
 class Hearing(PageTest):
@@ -176,6 +178,45 @@ class Silence(PageTest):
         self.listen()
         page.wait_for_selector("tuner-banner[data-key=hint-silent]:not([hidden])")
         self.assertEqual(page.text_content(".note-letter"), "–")
+
+
+class Frozen(PageTest):
+    """Four notes that begin 30 cents sharp, and are corrected while they sound."""
+
+    @classmethod
+    def make_clip(cls):
+        notes = [(midi, 30, 0, 2) for midi in [62, 64, 66, 69]]
+        return corrected(pathlib.Path(cls.folder.name) / "corrected.wav", *notes, tail=4)
+
+    def test_a_note_is_shown_as_it_began_until_the_next_one_begins(self):
+        page = self.open("view=strobe", draws_often=True)
+        page.check("#field-freeze", force=True)
+        # What moves with the pitch is not there.
+        until(page, "document.querySelector('tuner-panel').dataset.view === 'needle'")
+        self.assertTrue(page.is_disabled(".view-button[data-view=strobe]"))
+        self.assertFalse(page.is_disabled(".view-button[data-view=knob]"))
+        page.evaluate("""() => {
+          window.shown = [];
+          const [cents, note] = ['.cents-value', '.note'].map((selector) => document.querySelector(selector));
+          new MutationObserver(() => {
+            const text = cents.textContent ? `${note.textContent} ${cents.textContent}` : '';
+            if (window.shown.at(-1) !== text) window.shown.push(text);
+          }).observe(document.querySelector('.readout'), { childList: true, characterData: true, subtree: true });
+        }""")
+        self.listen()
+        until(page, "window.shown.at(-1)?.startsWith('A4')")
+        page.wait_for_timeout(4000)
+        shown = page.evaluate("window.shown")
+        notes = [text for text in shown if text]
+        self.assertGreaterEqual(len(notes), 3, shown)
+        for text in notes:
+            # Never the pitch that it was corrected to.
+            self.assertRegex(text, r"^(D4|E4|F♯4|A4) \+(2[5-9]|3[0-5])\.\d$")
+        # It stays when the sound has ended; and as it is, once the switch is off.
+        self.assertTrue(shown[-1].startswith("A4"), shown)
+        page.uncheck("#field-freeze", force=True)
+        until(page, "document.querySelector('tuner-panel').dataset.view === 'strobe'")
+        until(page, "document.querySelector('.cents-value').textContent === ''")
 
 
 class Noise(PageTest):

@@ -33,6 +33,8 @@ const tunings = (most) => (/** @type {any} */ value) => Array.isArray(value) && 
 
 export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'playing', 'strum'];
 /** Those that draw the sound itself, not only its pitch: they take another part of the core. */
+/** Those that move with the pitch while a note sounds, and so are not there while it is frozen. */
+export const movingViews = ['strobe', 'playing', 'strum'];
 export const soundViews = ['strobe', 'spectrum', 'waveform'];
 
 /** The tonics of scales, as the core reads them. */
@@ -65,6 +67,7 @@ const rules = {
   // What to multiply measured frequencies by.
   clock: { initial: 1, accepts: within(limits.clock) },
   // How it is shown.
+  freeze: { initial: false, accepts: flag, shared: true },
   view: { initial: 'knob', accepts: oneOf(...views), shared: true },
   theme: { initial: 'auto', accepts: oneOf('auto', 'light', 'dark', 'contrast') },
   motion: { initial: 'auto', accepts: oneOf('auto', 'reduce') },

@@ -61,6 +61,8 @@ export const texts = {
   'far-off': ['far off', 'weit daneben', 'très loin', 'muy lejos', '大きく外れています', '相差太远'],
   'heard-note': ['heard: {note}', 'gehört: {note}', 'entendu : {note}', 'oído: {note}', '聞こえた音: {note}', '听到：{note}'],
   'tune-down': ['sharp · tune down', 'zu hoch · tiefer', 'trop haut · baissez', 'alto · bájala', '高い · 下げる', '偏高 · 调低'],
+  freeze: ['Freeze the first pitch', 'Erste Tonhöhe einfrieren', 'Figer la première hauteur', 'Congelar la primera altura', '最初の音高を固定', '冻结最初的音高'],
+  'freeze-note': ['Shows where each note began, until the next one, and hides what follows.', 'Zeigt bis zum nächsten Ton, wo jeder Ton begann, und verbirgt, was folgt.', 'Montre où chaque note a commencé, jusqu’à la suivante, et cache la suite.', 'Muestra dónde empezó cada nota, hasta la siguiente, y oculta lo que sigue.', '各音の最初の音高を次の音まで示し、その後の変化は隠します。', '显示每个音的起始音高直到下一个音，并隐藏其后的变化。'],
   'spoken-in-tune': ['{note}, in tune', '{note}, stimmt', '{note}, juste', '{note}, afinado', '{note}、合っています', '{note}，准'],
   'spoken-flat': ['{note}, {cents} cents flat', '{note}, {cents} Cent zu tief', '{note}, {cents} cents trop bas', '{note}, {cents} cents bajo', '{note}、{cents}セント低い', '{note}，低{cents}音分'],
   'spoken-sharp': ['{note}, {cents} cents sharp', '{note}, {cents} Cent zu hoch', '{note}, {cents} cents trop haut', '{note}, {cents} cents alto', '{note}、{cents}セント高い', '{note}，高{cents}音分'],

@@ -64,12 +64,14 @@ let steady = 0;
 let sinceSpoken = speakEvery;
 let lastNote = 0;
 let lastCents = 0;
+/** Whether the note that is shown was spoken, since it is shown. */
+let isSpoken = false;
 
 /** @param {number} seconds */
 function click(seconds) {
   const { state } = heard;
   sinceClick += seconds;
-  if (!settings.get('clicks') || !state.voiced || state.held || state.inTune || state.side === 0) return;
+  if (!settings.get('clicks') || settings.get('freeze') || !state.voiced || state.held || state.inTune || state.side === 0) return;
   const error = Math.abs(state.frequency - state.targetFrequency);
   const rate = Math.min(mostClicks, Math.max(0.7, clicksPerHertz * error));
   if (sinceClick < 1 / rate) return;
@@ -81,11 +83,14 @@ function click(seconds) {
 function speak(seconds) {
   const { state } = heard;
   sinceSpoken += seconds;
-  if (!settings.get('speak') || !state.voiced) { steady = 0; return; }
+  if (!settings.get('speak') || !state.voiced) { [steady, isSpoken] = [0, false]; return; }
   const isSame = state.note === lastNote && Math.abs(state.cents - lastCents) < 3;
   steady = isSame ? steady + seconds : 0;
   if (!isSame) { lastNote = state.note; lastCents = state.cents; }
-  if (steady < 0.5 || sinceSpoken < speakEvery) return;
+  if (!isSame) isSpoken = false;
+  // A frozen note stays, and is spoken once.
+  if (steady < 0.5 || sinceSpoken < speakEvery || (isSpoken && settings.get('freeze'))) return;
+  isSpoken = true;
   sinceSpoken = 0;
   steady = -1.5;
   say(spokenReading(state));
@@ -94,7 +99,7 @@ function speak(seconds) {
 export function startAids() {
   startDrawing((seconds) => { click(seconds); speak(seconds); });
   session.addEventListener('intune', (event) => {
-    if (settings.get('chime') && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
+    if (settings.get('chime') && !settings.get('freeze') && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
   });
   session.addEventListener('status', () => {
     if (!settings.get('speak')) return;

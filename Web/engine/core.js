@@ -39,9 +39,8 @@ export class Tuner extends CoreObject {
   constructor(module, sampleRate, settings) {
     const { gate } = settings;
     const range = rangeOf(module, settings);
-    const [kind, level] = typeof gate === 'number' ? [gateKinds.level, gate] : [gateKinds[gate], 0];
     const rate = trueRate(sampleRate, settings.clock);
-    super(module, module.functions.tuner_create(rate, ...range, kind, level), 'The tuner refuses its range or sample rate.');
+    super(module, module.functions.tuner_create(rate, ...range, ...gateNumbers(gate)), 'The tuner refuses its range or sample rate.');
     this.gate = gate;
     this.clock = settings.clock;
     this.range = range;
@@ -69,10 +68,7 @@ export class Tuner extends CoreObject {
 
   /** @param {TunerSettings} settings */
   configure(settings) {
-    writeTunerNumbers(this.settings, { ...settings, ...target(settings.mode) });
-    for (let index = 0; index < pitchClassCount; index += 1) {
-      this.settings[temperamentStart + index] = settings.temperament[index] ?? 0;
-    }
+    writeTuner(this.settings, settings);
     if (!this.functions.tuner_configure(this.handle)) {
       throw new RangeError('The tuner refuses a setting: it is out of its range.');
     }
@@ -88,6 +84,15 @@ export class Tuner extends CoreObject {
   reset() { this.functions.tuner_reset(this.handle); }
   get readingCount() { return this.state[stateFields.readingCount]; }
 }
+
+/** @param {Float64Array} numbers @param {TunerSettings} settings */
+export function writeTuner(numbers, settings) {
+  writeTunerNumbers(numbers, { ...settings, ...target(settings.mode) });
+  for (let index = 0; index < pitchClassCount; index += 1) numbers[temperamentStart + index] = settings.temperament[index] ?? 0;
+}
+
+/** @param {TunerSettings['gate']} gate @returns {[number, number]} Its kind and level. */
+export const gateNumbers = (gate) => (typeof gate === 'number' ? [gateKinds.level, gate] : [gateKinds[gate], 0]);
 
 /**
  * The frequencies to look for; lower strings lower them.

@@ -2,7 +2,7 @@
 // visitor is asked a question first.
 
 import { h, setText } from '../app/dom.js';
-import { button, segments } from '../app/controls.js';
+import { button, segments, toggle } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
 import { obstacle } from '../session/failures.js';
 import { t } from '../app/i18n.js';
@@ -10,7 +10,7 @@ import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { menu } from '../app/menu.js';
 import { session } from '../session/session.js';
-import { settings, soundViews, views } from '../app/settings.js';
+import { movingViews, settings, soundViews, views } from '../app/settings.js';
 import { transpositions } from '../vocabulary/settings.js';
 import { isAsking } from './first-run.js';
 import { Panel } from './panel.js';
@@ -42,6 +42,7 @@ class TunerPanel extends Panel {
   build() {
     this.main = h('div', { class: 'listen' });
     this.chips = h('div', { class: 'chips' });
+    this.freeze = toggle({ label: t('freeze'), setting: 'freeze', note: t('freeze-note') });
     this.append(
       h('h1', { class: 'visually-hidden' }, t('panel-tuner')),
       h('section', { class: 'stage', 'aria-label': t('panel-tuner') },
@@ -51,7 +52,7 @@ class TunerPanel extends Panel {
         h('div', { class: 'target', role: 'group', 'aria-label': t('tuning-settings') }, this.target, this.level),
         this.strings, this.main, this.other, this.question),
       h('section', { class: 'rail', 'aria-label': t('tuning-settings') },
-        this.chips, this.gate, this.facts));
+        this.chips, this.freeze, this.gate, this.facts));
     this.showView();
     this.showStatus();
     this.ask();
@@ -61,7 +62,7 @@ class TunerPanel extends Panel {
   begin() {
     session.addEventListener('status', () => { this.showStatus(); this.showView(); this.ask(); });
     settings.watch(['asked', 'instrument'], () => this.ask());
-    settings.watch(['view'], () => this.showView());
+    settings.watch(['view', 'freeze'], () => this.showView());
     settings.watch(['transposition', 'tolerance'], () => this.showChips());
   }
 
@@ -79,7 +80,10 @@ class TunerPanel extends Panel {
   ask() { this.toggleAttribute('data-asks', isAsking()); }
 
   showView() {
-    const name = settings.get('view');
+    const isFrozen = settings.get('freeze') && !session.remote && !session.simulated;
+    const name = isFrozen && movingViews.includes(settings.get('view')) ? 'needle' : settings.get('view');
+    if (isFrozen) later(() => import('../session/freeze.js'), () => {});
+    if (this.freeze) this.freeze.hidden = session.remote !== null || session.simulated;
     this.dataset.view = name;
     if (name === 'strum') later(() => import('./strum.js'), () => {});
     if (name === 'playing') later(() => import('../views/playing.js'), () => {});
@@ -94,7 +98,9 @@ class TunerPanel extends Panel {
     this.more?.toggleAttribute('data-current', isOther);
     this.more?.setAttribute('aria-label', isOther ? `${t('others')}, ${t(`view-${name}`)}` : t('others'));
     for (const element of this.querySelectorAll('[data-view].view-button')) {
-      element.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (element).dataset.view === name));
+      const pick = /** @type {HTMLButtonElement} */ (element);
+      pick.setAttribute('aria-pressed', String(pick.dataset.view === name));
+      pick.disabled = isFrozen && movingViews.includes(pick.dataset.view ?? '');
     }
   }
 

@@ -17,6 +17,9 @@ const silence = emptyState(48000);
 /** Whether a panel is shown that has targets of its own, and says itself what it hears. */
 export const hearsForItself = () => ['piano', 'bells', 'practice'].includes(document.documentElement.dataset.shown ?? '');
 
+/** What is shown instead of the newest state, if something is: by what is loaded later. */
+export const instead = { state: () => /** @type {import('../engine/types.js').EngineState | null} */ (null) };
+
 export const heard = {
   state: session.state,
   /** Whether there is a note to show now. */
@@ -39,10 +42,13 @@ export const heard = {
  * @param {number} seconds
  */
 function follow(seconds) {
-  const state = hearsForItself() ? silence : session.state;
+  const other = hearsForItself() ? silence : instead.state();
+  const state = other ?? session.state;
   heard.state = state;
   heard.active = state.voiced;
   heard.quiet = state.voiced ? 0 : heard.quiet + seconds;
+  // What is hidden is hidden at once.
+  if (other && !state.voiced) heard.quiet = Math.max(idleAfter, heard.quiet);
   const share = reducedMotion ? 1 : 1 - Math.exp(-seconds / dialTime);
   if (state.voiced) {
     const target = state.note + state.cents / 100;

@@ -58,7 +58,7 @@ class PracticePlaying extends Panel {
         choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
       }),
       toggle({ label: t('practice-drone'), setting: 'practiceDrone', note: t('practice-drone-note') }),
-      toggle({ label: t('practice-freeze'), setting: 'practiceFreeze', note: t('practice-freeze-note') }),
+      toggle({ label: t('freeze'), setting: 'practiceFreeze', note: t('practice-freeze-note') }),
       this.cues = h('div', { class: 'practice-cues' }, toggle({ label: t('practice-cues'), setting: 'practiceCues', note: t('practice-cues-note') }),
         this.hear = button(t('practice-cues-hear'), () => this.hearCues(), { id: 'practice-cues-hear' })));
     this.append(

@@ -2,25 +2,23 @@ import InstrumentTuning
 import OnsetDetection
 import PitchEstimation
 
-/// What the tuner shows with `--freeze`: the first stable pitch of a note, which stays until the
-/// next note begins.
-///
-/// Whoever sees the needle while playing corrects what he sees, and the ear learns nothing.
+/// What the tuner shows with `--freeze`, with the onsets of the sound.
 struct FrozenPitch: Sendable {
   private let watch: OnsetWatch
-  private var follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
+  private var note = FrozenNote(onsetLatency: OnsetDetector.latency)
   /// The time of the first reading of this device: onsets count from there.
   private var startTime: Double?
-  /// The note that is shown; `nil` before the first one, and while the pitch of one is not known.
-  private(set) var shown: TunerReading?
 
   /// - Parameter watch: The onsets of the sound.
   init(_ watch: OnsetWatch) { self.watch = watch }
 
+  /// The note that is shown; `nil` before the first one, and while the pitch of one is not known.
+  var shown: TunerReading? { note.shown }
+
   /// Begins again, because a device has started.
   mutating func start() {
-    follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
-    (startTime, shown) = (nil, nil)
+    note = FrozenNote(onsetLatency: OnsetDetector.latency)
+    startTime = nil
   }
 
   /// Takes the next reading.
@@ -32,9 +30,8 @@ struct FrozenPitch: Sendable {
   mutating func take(_ reading: PitchReading, _ setup: TunerSetup) -> TunerReading? {
     let start = startTime ?? reading.time
     startTime = start
-    for onset in watch.take() { follower.begin(at: start + onset) }
-    follower.update(reading)
-    return follow(reading, setup)
+    for onset in watch.take() { note.begin(at: start + onset) }
+    return note.take(reading, setup.mode, setup.tuner)
   }
 
   /// Ends the sound.
@@ -42,50 +39,11 @@ struct FrozenPitch: Sendable {
   /// - Parameter setup: The targets.
   /// - Returns: The last note, if its pitch has not been shown yet.
   mutating func finish(_ setup: TunerSetup) -> TunerReading? {
-    follower.finish()
-    return last.flatMap { follow($0, setup) }
-  }
-
-  private var last: PitchReading?
-
-  private mutating func follow(_ reading: PitchReading, _ setup: TunerSetup) -> TunerReading? {
-    last = reading
-    var found: TunerReading?
-    while let event = follower.next() {
-      switch event {
-      case .began: (shown, found) = (nil, nil)
-      case .found(let pitch):
-        found = Self.judge(pitch, like: reading, setup)
-        shown = found
-      }
-    }
-    return found
-  }
-
-  /// Compares a pitch with its target, as a tuner does that has heard nothing else for a second.
-  private static func judge(
-    _ pitch: StableStretch, like reading: PitchReading, _ setup: TunerSetup
-  ) -> TunerReading {
-    var engine = TunerEngine(mode: setup.mode, tuner: setup.tuner)
-    var reading = reading
-    reading.candidate = PitchCandidate(
-      frequency: pitch.frequency, periodicity: max(reading.periodicity, 0.9))
-    reading.isVoiced = true
-    reading.time = pitch.start - 1
-    var result = engine.process(reading)
-    for step in 1...100 {
-      reading.time = pitch.start - 1 + 0.01 * Double(step)
-      result = engine.process(reading)
-    }
-    return result
+    note.finish(setup.mode, setup.tuner)
   }
 
   /// Compares the note that is shown with another setup.
-  mutating func readAgain(_ setup: TunerSetup) {
-    guard let reading = shown?.pitch, let frequency = reading.frequency else { return }
-    shown = Self.judge(
-      StableStretch(start: reading.time, duration: 0, frequency: frequency), like: reading, setup)
-  }
+  mutating func readAgain(_ setup: TunerSetup) { note.readAgain(setup.mode, setup.tuner) }
 }
 
 extension TunerViewKind {

@@ -1,0 +1,91 @@
+package import PitchEstimation
+
+/// What a tuner shows while the pitch is frozen: the first stable pitch of a note, which stays until the
+/// next note begins.
+///
+/// Whoever sees the needle while playing corrects what he sees, and the ear learns nothing.
+package struct FrozenNote: Sendable {
+  private var follower: FirstPitchFollower
+  private var last: PitchReading?
+  /// The note that is shown; `nil` before the first one, and while the pitch of one is not known.
+  package private(set) var shown: TunerReading?
+
+  /// Creates one that shows nothing yet.
+  ///
+  /// - Parameter onsetLatency: The longest time after a sound at which its onset is told, in seconds.
+  package init(onsetLatency: Double) {
+    follower = FirstPitchFollower(onsetLatency: onsetLatency)
+  }
+
+  /// Takes an onset, before or after the readings that follow it.
+  ///
+  /// - Parameter onset: Its time, in seconds, on the clock of the readings.
+  package mutating func begin(at onset: Double) { follower.begin(at: onset) }
+
+  /// Takes the next reading.
+  ///
+  /// - Parameters:
+  ///   - reading: The next reading.
+  ///   - mode: The targets, which the first stable pitch is compared with.
+  ///   - tuner: Concert pitch, spelling and tolerance.
+  /// - Returns: The note to show, if its pitch has just been found.
+  package mutating func take(
+    _ reading: PitchReading, _ mode: TargetMode, _ tuner: Tuner
+  ) -> TunerReading? {
+    follower.update(reading)
+    return follow(reading, mode, tuner)
+  }
+
+  /// Ends the sound.
+  ///
+  /// - Parameters:
+  ///   - mode: The targets.
+  ///   - tuner: Concert pitch, spelling and tolerance.
+  /// - Returns: The last note, if its pitch has not been shown yet.
+  package mutating func finish(_ mode: TargetMode, _ tuner: Tuner) -> TunerReading? {
+    follower.finish()
+    return last.flatMap { follow($0, mode, tuner) }
+  }
+
+  private mutating func follow(
+    _ reading: PitchReading, _ mode: TargetMode, _ tuner: Tuner
+  ) -> TunerReading? {
+    last = reading
+    var found: TunerReading?
+    while let event = follower.next() {
+      switch event {
+      case .began: (shown, found) = (nil, nil)
+      case .found(let pitch):
+        found = Self.judge(pitch, like: reading, mode, tuner)
+        shown = found
+      }
+    }
+    return found
+  }
+
+  /// Compares a pitch with its target, as a tuner does that has heard nothing else for a second.
+  private static func judge(
+    _ pitch: StableStretch, like reading: PitchReading, _ mode: TargetMode, _ tuner: Tuner
+  ) -> TunerReading {
+    var engine = TunerEngine(mode: mode, tuner: tuner)
+    var reading = reading
+    reading.candidate = PitchCandidate(
+      frequency: pitch.frequency, periodicity: max(reading.periodicity, 0.9))
+    reading.isVoiced = true
+    reading.time = pitch.start - 1
+    var result = engine.process(reading)
+    for step in 1...100 {
+      reading.time = pitch.start - 1 + 0.01 * Double(step)
+      result = engine.process(reading)
+    }
+    return result
+  }
+
+  /// Compares the note that is shown with other targets.
+  package mutating func readAgain(_ mode: TargetMode, _ tuner: Tuner) {
+    guard let reading = shown?.pitch, let frequency = reading.frequency else { return }
+    shown = Self.judge(
+      StableStretch(start: reading.time, duration: 0, frequency: frequency), like: reading, mode,
+      tuner)
+  }
+}

@@ -1,0 +1,79 @@
+// The tuner while the pitch is frozen: each note as it began, until the next one begins. Loaded when that is first wished for.
+
+import { settings } from '../app/settings.js';
+import { tunerSettings } from '../app/targets.js';
+import { Freeze } from '../engine/freeze/freeze.js';
+import { emptyState } from '../engine/state.js';
+import { hearsForItself, instead } from './heard.js';
+import { microphone } from './microphone.js';
+import { session } from './session.js';
+
+/** What is shown of the sound as it is: levels, and what has no pitch. */
+const shown = emptyState(48000);
+
+class FrozenTuner {
+  constructor() {
+    /** @type {import('../vocabulary/engine.js').TunerState | null} */
+    this.note = null;
+    /** What the tracker was made for. */
+    this.made = '';
+    /** @type {Freeze | null} */
+    this.engine = null;
+  }
+
+  async load() {
+    const engine = await Freeze.load();
+    this.engine = engine;
+    engine.addEventListener('shown', (event) => { this.note = /** @type {CustomEvent} */ (event).detail; });
+    engine.addEventListener('error', (event) => {
+      console.warn(/** @type {CustomEvent} */ (event).detail);
+      this.stop();
+    });
+    instead.state = () => this.state();
+    const follow = () => this.follow();
+    session.addEventListener('status', follow);
+    session.addEventListener('input', follow);
+    settings.watch(['freeze', 'concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'capo', 'locked', 'channel', 'clock'], follow);
+    for (const name of ['targets', 'panel']) addEventListener(name, follow);
+  }
+
+  /** Hears the microphone, if it is open and that is wished for, and compares with what is set. */
+  follow() {
+    const { engine } = this;
+    const { source } = microphone;
+    if (!engine || !source || !isFreezing() || hearsForItself() || session.status !== 'listening') {
+      if (this.made) this.stop();
+      return;
+    }
+    const values = tunerSettings();
+    const { gate, range, lowestString, channel, clock } = values;
+    const key = JSON.stringify([gate, range, lowestString, channel, clock]);
+    if (engine.source === source && key === this.made) { engine.configure(values); return; }
+    this.made = key;
+    this.note = null;
+    engine.listen(source, values).catch((error) => { console.warn(error); this.stop(); });
+  }
+
+  stop() {
+    this.made = '';
+    this.note = null;
+    this.engine?.stop();
+  }
+
+  /** What is shown instead of the newest state; null if the pitch is not frozen. */
+  state() {
+    if (!isFreezing() || session.isMuted || session.status !== 'listening') return null;
+    const { voiced, inTune, ...note } = this.note ?? shown;
+    const { time, level, gate, noise, sampleRate, spectrum, spectrumTop, wave, waveDuration } = session.state;
+    return Object.assign(shown, note, {
+      voiced: this.note !== null && voiced, inTune: this.note !== null && inTune, held: false,
+      time, level, gate, noise, sampleRate, spectrum, spectrumTop, wave, waveDuration,
+    });
+  }
+}
+
+/** Whether the pitch is frozen: that of a microphone of this device. */
+const isFreezing = () => settings.get('freeze') && !session.remote && !session.simulated;
+
+const frozen = new FrozenTuner();
+await frozen.load();
