@@ -1,14 +1,17 @@
 // Single keys for what is done most. They can be switched off, and never act while something is typed.
 
 import { referenceTone } from '../session/reference-tone.js';
-import { settings, views } from '../app/settings.js';
+import { movingViews, settings, views } from '../app/settings.js';
 import { session } from '../session/session.js';
 import { load, panels, showPanel } from './tabs.js';
 
 /** @type {Record<string, () => void>} */
 const actions = {
   l: () => (session.status === 'listening' || session.status === 'starting' ? session.stop() : session.start()),
-  v: () => settings.set('view', views[(views.indexOf(settings.get('view')) + 1) % views.length]),
+  v: () => {
+    const some = settings.get('freeze') ? views.filter((name) => !movingViews.includes(name)) : views;
+    settings.set('view', some[(some.indexOf(settings.get('view')) + 1) % some.length]);
+  },
   '+': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 + 1) / 10),
   '-': () => settings.set('concertPitch', Math.round(settings.get('concertPitch') * 10 - 1) / 10),
   m: () => load('metronome', () => dispatchEvent(new Event('toggle-metronome'))),

@@ -48,7 +48,7 @@ function follow(seconds) {
   heard.active = state.voiced;
   heard.quiet = state.voiced ? 0 : heard.quiet + seconds;
   // What is hidden is hidden at once.
-  if (other && !state.voiced) heard.quiet = Math.max(idleAfter, heard.quiet);
+  if (other && !state.voiced) heard.quiet = Math.max(2 * idleAfter + seconds, heard.quiet);
   const share = reducedMotion ? 1 : 1 - Math.exp(-seconds / dialTime);
   if (state.voiced) {
     const target = state.note + state.cents / 100;
