@@ -208,7 +208,8 @@
           .focus: .word(list: "practiceFocuses", type: "PracticeFocus"),
           .median: .known, .spread: .known, .tempo: .known, .tempoError: .known,
           .tempoStart: .known, .tempoEnd: .known, .tempoChange: .known, .tempoWanted: .known,
-          .swingRatio: .known, .swingError: .known, .leaning: .known, .adviceValue: .known, .adviceOther: .known,
+          .swingRatio: .known, .swingError: .known, .leaning: .known, .adviceValue: .known,
+          .adviceOther: .known,
           .clickDelay: .known, .clickExcess: .known, .duration: .known,
         ])
       words.add(record: "PracticePlace", PracticeTimes.PlaceField.self, [.error: .known])

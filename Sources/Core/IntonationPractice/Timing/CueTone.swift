@@ -32,6 +32,7 @@ package struct CueTone: Sendable {
     // The frequency moves evenly, so that its sum is that of an arithmetic series.
     let rise = (tone.to - tone.from) * (position - 1) / (2 * length)
     let periods = position * (tone.from + rise) / sampleRate
-    return Float(Self.amplitude * level * Elementary.sin(2 * .pi * (periods - periods.rounded(.down))))
+    let phase = periods - periods.rounded(.down)
+    return Float(Self.amplitude * level * Elementary.sin(2 * .pi * phase))
   }
 }
