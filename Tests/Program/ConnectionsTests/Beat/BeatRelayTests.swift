@@ -40,27 +40,28 @@ struct BeatRelayTests {
   func questions() throws {
     var page = Page(relay: BeatRelay(to: .anywhere, port: 9))
     let everybody = NetworkAddress.everybody(port: 9)
-    #expect(try #require(page.ask()).addresses == everybody)
-    #expect(page.hear(leader, from: .host(2, port: 9)))
+    #expect(page.ask()?.addresses == everybody)
+    #expect(page.hear(leader, from: .host(2, port: 9)) == true)
     var searches = 0
     for _ in 0..<200 {
-      let addresses = try #require(page.ask()).addresses
+      let outgoing = page.ask()
+      let addresses = try #require(outgoing).addresses
       #expect(addresses[0] == .host(2, port: 9))
       #expect(addresses.count == 1 || addresses.dropFirst() == everybody[...])
       if addresses.count > 1 { searches += 1 }
-      #expect(page.hear(leader, from: .host(2, port: 9)))
+      #expect(page.hear(leader, from: .host(2, port: 9)) == true)
     }
     #expect(searches == 4)
   }
 
   @Test("what goes out is the question, and nothing that a page has added")
-  func rewritten() throws {
+  func rewritten() {
     var page = Page()
     let question = BeatPacket(asker: 5, asked: 8).encoded()
     var message = question
     for index in 24..<104 { message[index] = 0xAA }
     (message[6], message[7]) = (3, 3)
-    #expect(try #require(page.relay.take(message: message, at: 0)).bytes == question)
+    #expect(page.relay.take(message: message, at: 0)?.bytes == question)
   }
 
   @Test("answers, other lengths and other kinds of a page go nowhere")
@@ -83,9 +84,10 @@ struct BeatRelayTests {
     #expect(
       page.relay.take(message: packet, at: page.time)
         == .init(bytes: packet, addresses: [.host(1)]))
-    #expect(!page.relay.take(packet: FakeLeader(number: 8).answer(to: report), from: .host(1)))
-    #expect(page.relay.take(packet: leader.answer(to: report), from: .host(1)))
-    #expect(!page.relay.take(packet: leader.answer(to: report), from: .host(1)))
+    #expect(
+      page.relay.take(packet: FakeLeader(number: 8).answer(to: report), from: .host(1)) == false)
+    #expect(page.relay.take(packet: leader.answer(to: report), from: .host(1)) == true)
+    #expect(page.relay.take(packet: leader.answer(to: report), from: .host(1)) == false)
   }
 
   @Test("the page gets the first answer to what it has asked, and no other packet")
@@ -94,16 +96,16 @@ struct BeatRelayTests {
     _ = page.ask()
     let question = BeatPacket(asker: 5, asked: page.time)
     let answer = leader.answer(to: question)
-    #expect(!page.relay.take(packet: question.encoded(), from: .host(1)))
-    #expect(!page.relay.take(packet: answer, from: .host(1, port: 53)))
-    #expect(!page.relay.take(packet: answer + [0], from: .host(1)))
+    #expect(page.relay.take(packet: question.encoded(), from: .host(1)) == false)
+    #expect(page.relay.take(packet: answer, from: .host(1, port: 53)) == false)
+    #expect(page.relay.take(packet: answer + [0], from: .host(1)) == false)
+    let others = leader.answer(to: BeatPacket(asker: 6, asked: page.time))
+    #expect(page.relay.take(packet: others, from: .host(1)) == false)
     #expect(
-      !page.relay.take(
-        packet: leader.answer(to: BeatPacket(asker: 6, asked: page.time)), from: .host(1)))
-    #expect(
-      !page.relay.take(packet: leader.answer(to: BeatPacket(asker: 5, asked: 1)), from: .host(1)))
-    #expect(page.relay.take(packet: answer, from: .host(1)))
-    #expect(!page.relay.take(packet: answer, from: .host(1)))
+      page.relay.take(packet: leader.answer(to: BeatPacket(asker: 5, asked: 1)), from: .host(1))
+        == false)
+    #expect(page.relay.take(packet: answer, from: .host(1)) == true)
+    #expect(page.relay.take(packet: answer, from: .host(1)) == false)
   }
 
   @Test("of two that lead, the page hears the one that metronomes follow")
@@ -112,8 +114,8 @@ struct BeatRelayTests {
     page.relay = BeatRelay(to: .anywhere, port: 8442)
     page.run(1, FakeLeader(number: 8))
     _ = page.ask()
-    #expect(page.hear(leader, from: .host(2)))
-    #expect(!page.hear(FakeLeader(number: 8)))
+    #expect(page.hear(leader, from: .host(2)) == true)
+    #expect(page.hear(FakeLeader(number: 8)) == false)
     #expect(
       page.relay.takeNews() == [
         .following(.host(1)), .following(.host(2)), .another(.host(1), chosen: .host(2)),
@@ -121,7 +123,7 @@ struct BeatRelayTests {
   }
 
   @Test("a leader that is silent for 3 s is lost, and everybody is asked until one answers")
-  func loss() throws {
+  func loss() {
     var page = Page()
     page.run(4, leader)
     page.run(2, nil)
@@ -130,7 +132,7 @@ struct BeatRelayTests {
     #expect(page.relay.takeNews() == [.lost(.host(1))])
     let again = FakeLeader(number: 9, seconds: 1)
     _ = page.ask()
-    #expect(page.hear(again))
+    #expect(page.hear(again) == true)
     #expect(page.relay.takeNews() == [.following(.host(1))])
     page.run(5, nil)
     page.run(1, again)
@@ -143,7 +145,7 @@ struct BeatRelayTests {
     page.run(1, leader)
     _ = page.ask()  // whose answer was lost
     for _ in 0..<3 { #expect(page.ask(after: seconds * second) != nil) }
-    #expect(page.hear(leader))
+    #expect(page.hear(leader) == true)
     #expect(page.relay.takeNews() == [.following(.host(1))])
   }
 
@@ -151,7 +153,7 @@ struct BeatRelayTests {
   func nobody() {
     var page = Page()
     page.run(3, nil)
-    #expect(page.relay.takeNews().isEmpty)
+    #expect(page.relay.takeNews() == [])
     page.run(20, nil)
     #expect(page.relay.takeNews() == [.nobody])
   }
@@ -181,7 +183,7 @@ struct BeatRelayTests {
         #expect(outgoing.bytes[5] == 1 || outgoing.bytes[5] == 3)
         #expect(outgoing.addresses == [.host(1)])
       }
-      #expect(!page.relay.take(packet: bytes, from: .host(1)))
+      #expect(page.relay.take(packet: bytes, from: .host(1)) == false)
       page.time += second / 100
     }
   }

@@ -1,4 +1,5 @@
 @testable import Connections
+import Metronome
 import Testing
 
 @Suite("The choice of a leader")
