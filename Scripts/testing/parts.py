@@ -61,7 +61,7 @@ PARTS = [
          cores=0, needs=("build", "site"), reads=("Tests/WebTests/",), builds=PROGRAMS),
     Part("connections", "readings for other programs: liblo's oscdump, 50 receivers, 50 WebSockets",
          ["Scripts/test-connections.py"], cores=0, soak=["Scripts/test-connections.py"], builds=PROGRAMS),
-    Part("clock", "metronomes that keep time with MIDI clock and with each other",
+    Part("clock", "metronomes that keep time with MIDI clock, with each other and with pages",
          ["Scripts/test-clock.py"], cores=0, builds=PROGRAMS),
     Part("link", "metronomes in a session of Ableton Link, with another implementation's peer", ["Scripts/test-link.sh"],
          cores=0, reads=("Tools/Link/",), builds=PROGRAMS),

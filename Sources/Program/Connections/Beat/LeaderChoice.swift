@@ -43,7 +43,7 @@ struct LeaderChoice: Sendable, Hashable {
     _ answer: BeatPacket.Answer, from sender: NetworkAddress, isLost: Bool
   ) -> Verdict {
     guard let leader, leader.rank.number == answer.leader else {
-      guard leader.map({ isOneHost || isLost || $0.rank.yields(to: answer.rank) }) ?? true else {
+      guard leader.map({ isLost || yields($0, to: answer, from: sender) }) ?? true else {
         let isFirst = others.count < Self.memory && others.insert(answer.leader).inserted
         return .other(isFirst: isFirst)
       }
@@ -54,6 +54,13 @@ struct LeaderChoice: Sendable, Hashable {
     // It may have moved; while it answers, one of its addresses is as good as another.
     if isLost { self.leader?.address = sender }
     return .same
+  }
+
+  /// Where one leader answered, another one has taken its place: two cannot receive at one port.
+  private func yields(
+    _ leader: Leader, to answer: BeatPacket.Answer, from sender: NetworkAddress
+  ) -> Bool {
+    isOneHost || sender == leader.address || leader.rank.yields(to: answer.rank)
   }
 
   /// Follows a leader, whatever its rank.

@@ -56,6 +56,14 @@ struct LeaderChoiceTests {
     #expect(choice.take(young.answer, from: .host(1), isLost: false) == .new)
   }
 
+  @Test("at one address and port, too: a metronome that was started again is followed at once")
+  func restart() {
+    var choice = choice(chosen)
+    #expect(choice.take(young.answer, from: .host(1), isLost: false) == .new)
+    #expect(choice.leader?.rank.number == 1)
+    #expect(choice.take(old.answer, from: .host(1, port: 9), isLost: false) == .new)
+  }
+
   @Test("of a hundred pretenders, sixteen are news")
   func pretenders() {
     var choice = choice(chosen)
