@@ -22,13 +22,14 @@ after(() => rmSync(folder, { recursive: true }));
 
 const made = (settings = {}) => new FreezeCore(Module.compiled(code), rate, { ...standardTunerSettings, ...settings });
 
-/** Notes with a rest after each, whose pitch moves in the middle: [MIDI number, cents first, cents then]. */
+/** Notes with a rest after each, whose pitch moves in the middle, in a tenth of a second: [MIDI number, cents first, cents then]. */
 function playing(notes) {
   const samples = Array(rate / 2).fill(0);
   for (const [midi, first, then] of notes) {
     let phase = 0;
     for (let index = 0; index < 1.4 * rate; index += 1) {
-      phase += 440 * 2 ** ((midi - 69 + (index < 0.7 * rate ? first : then) / 100) / 12) / rate;
+      const moved = Math.max(0, Math.min(1, (index / rate - 0.7) / 0.1));
+      phase += 440 * 2 ** ((midi - 69 + (first + (then - first) * moved) / 100) / 12) / rate;
       const envelope = Math.min(1, index / 300, (1.4 * rate - index) / 300);
       let value = 0;
       for (let order = 1; order <= 6; order += 1) value += Math.sin(2 * Math.PI * order * phase) / order;

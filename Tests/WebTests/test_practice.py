@@ -328,12 +328,13 @@ class Playing(Practice):
 
 
 def corrected(path, *notes, lead=2.5, tail=6):
-    """Notes whose pitch moves in the middle, without another attack: MIDI number, cents first, cents then, seconds."""
+    """Notes whose pitch moves in the middle, in a tenth of a second: MIDI number, cents first, cents then, seconds."""
     samples = [0.0] * int(lead * RATE)
     for midi, first, then, seconds in notes:
         phase, count = 0.0, int(seconds * RATE)
         for index in range(count):
-            phase += 440 * 2 ** ((midi - 69 + (first if index < count / 2 else then) / 100) / 12) / RATE
+            moved = max(0, min(1, (index - count / 2) / RATE / 0.1))
+            phase += 440 * 2 ** ((midi - 69 + (first + (then - first) * moved) / 100) / 12) / RATE
             swell = min(1, index / 500, (count - index) / 500)
             samples.append(0.18 * swell * sum(math.sin(2 * math.pi * order * phase) / order for order in range(1, 5)))
     samples += [0.0] * int(tail * RATE)
@@ -358,9 +359,10 @@ class Frozen(Practice):
         self.assertTrue(page.is_checked("#field-practiceFreeze"))
         page.evaluate("""() => {
           window.shown = [];
-          const frozen = document.querySelector('.practice-frozen');
-          new MutationObserver(() => { if (window.shown.at(-1) !== frozen.textContent) window.shown.push(frozen.textContent); })
-            .observe(frozen, { childList: true, characterData: true, subtree: true });
+          new MutationObserver(() => {
+            const text = document.querySelector('.practice-frozen').textContent;
+            if (window.shown.at(-1) !== text) window.shown.push(text);
+          }).observe(document.querySelector('practice-panel'), { childList: true, characterData: true, subtree: true });
         }""")
         page.click("#practice-begin")
         page.wait_for_selector("practice-result:not([hidden])")
