@@ -186,7 +186,7 @@ class Frozen(PageTest):
     @classmethod
     def make_clip(cls):
         notes = [(midi, 30, 0, 2) for midi in [62, 64, 66, 69]]
-        return corrected(pathlib.Path(cls.folder.name) / "corrected.wav", *notes, tail=4)
+        return corrected(pathlib.Path(cls.folder.name) / "corrected.wav", *notes, lead=6, tail=4)
 
     def test_a_note_is_shown_as_it_began_until_the_next_one_begins(self):
         page = self.open("view=strobe", draws_often=True)

@@ -1,7 +1,7 @@
 // Tuning by ear: note and cents spoken, clicks whose rate follows the error, a chime when in tune.
 
 import { hearing } from './announcer.js';
-import { heard, hearsForItself } from '../session/heard.js';
+import { heard, hearsForItself, isFreezing } from '../session/heard.js';
 import { language, t } from '../app/i18n.js';
 import { host } from '../session/host.js';
 import { session } from '../session/session.js';
@@ -71,7 +71,7 @@ let isSpoken = false;
 function click(seconds) {
   const { state } = heard;
   sinceClick += seconds;
-  if (!settings.get('clicks') || settings.get('freeze') || !state.voiced || state.held || state.inTune || state.side === 0) return;
+  if (!settings.get('clicks') || isFreezing() || !state.voiced || state.held || state.inTune || state.side === 0) return;
   const error = Math.abs(state.frequency - state.targetFrequency);
   const rate = Math.min(mostClicks, Math.max(0.7, clicksPerHertz * error));
   if (sinceClick < 1 / rate) return;
@@ -89,7 +89,7 @@ function speak(seconds) {
   if (!isSame) { lastNote = state.note; lastCents = state.cents; }
   if (!isSame) isSpoken = false;
   // A frozen note stays, and is spoken once.
-  if (steady < 0.5 || sinceSpoken < speakEvery || (isSpoken && settings.get('freeze'))) return;
+  if (steady < 0.5 || sinceSpoken < speakEvery || (isSpoken && isFreezing())) return;
   isSpoken = true;
   sinceSpoken = 0;
   steady = -1.5;
@@ -99,7 +99,7 @@ function speak(seconds) {
 export function startAids() {
   startDrawing((seconds) => { click(seconds); speak(seconds); });
   session.addEventListener('intune', (event) => {
-    if (settings.get('chime') && !settings.get('freeze') && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
+    if (settings.get('chime') && !isFreezing() && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
   });
   session.addEventListener('status', () => {
     if (!settings.get('speak')) return;

@@ -9,6 +9,7 @@ import { t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { menu } from '../app/menu.js';
+import { isFreezing } from '../session/heard.js';
 import { session } from '../session/session.js';
 import { movingViews, settings, soundViews, views } from '../app/settings.js';
 import { transpositions } from '../vocabulary/settings.js';
@@ -80,7 +81,7 @@ class TunerPanel extends Panel {
   ask() { this.toggleAttribute('data-asks', isAsking()); }
 
   showView() {
-    const isFrozen = settings.get('freeze') && !session.remote && !session.simulated;
+    const isFrozen = isFreezing();
     const name = isFrozen && movingViews.includes(settings.get('view')) ? 'needle' : settings.get('view');
     if (isFrozen) later(() => import('../session/freeze.js'), () => {});
     if (this.freeze) this.freeze.hidden = session.remote !== null || session.simulated;

@@ -4,7 +4,7 @@ import { settings } from '../app/settings.js';
 import { tunerSettings } from '../app/targets.js';
 import { Freeze } from '../engine/freeze/freeze.js';
 import { emptyState } from '../engine/state.js';
-import { hearsForItself, instead } from './heard.js';
+import { hearsForItself, instead, isFreezing } from './heard.js';
 import { microphone } from './microphone.js';
 import { session } from './session.js';
 
@@ -71,9 +71,6 @@ class FrozenTuner {
     });
   }
 }
-
-/** Whether the pitch is frozen: that of a microphone of this device. */
-const isFreezing = () => settings.get('freeze') && !session.remote && !session.simulated;
 
 const frozen = new FrozenTuner();
 await frozen.load();

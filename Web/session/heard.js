@@ -1,6 +1,7 @@
 // What the views draw: the engine's state, steadied for the eye, once a frame.
 
 import { startDrawing } from '../app/frames.js';
+import { settings } from '../app/settings.js';
 import { emptyState } from '../engine/state.js';
 import { session } from './session.js';
 import { reducedMotion } from '../app/theme.js';
@@ -17,8 +18,11 @@ const silence = emptyState(48000);
 /** Whether a panel is shown that has targets of its own, and says itself what it hears. */
 export const hearsForItself = () => ['piano', 'bells', 'practice'].includes(document.documentElement.dataset.shown ?? '');
 
-/** What is shown instead of the newest state, if something is: by what is loaded later. */
-export const instead = { state: () => /** @type {import('../engine/types.js').EngineState | null} */ (null) };
+/** Whether each note is shown as it began, and no more of it: of a microphone of this device. */
+export const isFreezing = () => settings.get('freeze') && !session.remote && !session.simulated;
+
+/** What is shown instead of the newest state, if something is: nothing, until what finds it is loaded. */
+export const instead = { state: () => /** @type {import('../engine/types.js').EngineState | null} */ (isFreezing() ? silence : null) };
 
 export const heard = {
   state: session.state,
