@@ -61,7 +61,7 @@ class PracticeLane extends CanvasView {
       if (row.due === null || row.dueEnd === null || row.dueEnd < start - 1 || row.due > start + span) continue;
       this.drawNote(context, row, snapshot.isRhythm);
     }
-    if (model.isFrozen) this.drawFirsts(context, zero, now, 12 * snapshot.octaves);
+    if (model.isFrozen) this.drawFirsts(context, zero, 12 * snapshot.octaves);
     else if (!snapshot.isRhythm) this.drawVoice(context, zero, 12 * snapshot.octaves);
     for (const row of snapshot.notes) {
       if (row.time !== null && row.time - zero > start - 2 && row.time - zero < start + span) this.drawPlayed(context, row, zero, snapshot.isRhythm);
@@ -113,18 +113,18 @@ class PracticeLane extends CanvasView {
   }
 
   /**
-   * The first pitch of each note, until the next one begins: what the player does with it meanwhile is hidden.
+   * The first pitch of each note, until the next one begins or the sound ends: what the player does with it meanwhile is hidden.
    *
    * @param {CanvasRenderingContext2D} context
    * @param {number} zero
-   * @param {number} now
    * @param {number} shift In semitones.
    */
-  drawFirsts(context, zero, now, shift) {
+  drawFirsts(context, zero, shift) {
     context.strokeStyle = colors.ink;
     context.lineWidth = 4;
+    const newest = model.trail.reduce((time, reading) => (reading.midi === null ? time : reading.time), -Infinity);
     model.firsts.forEach(({ time, midi, cents }, index) => {
-      const end = model.firsts[index + 1]?.time ?? now + zero;
+      const end = model.firsts[index + 1]?.time ?? newest;
       if (midi === null || end - zero < this.begin) return;
       const y = Math.max(3, Math.min(this.height - 3, this.y(midi + cents / 100 - shift)));
       line(context, this.x(time - zero), y, this.x(end - zero), y);
