@@ -569,6 +569,26 @@ class Page:
         return found[0]
 
 
+def direct_trips(port, count):
+    """The round trips of questions to a leader on this computer by UDP alone, in seconds, in order of size."""
+    trips = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asker:
+        asker.settimeout(0.5)
+        for _ in range(count):
+            asked = time.monotonic_ns()
+            asker.sendto(struct.pack(">4s4BQq", b"KMet", 1, 1, 0, 0, 5, asked).ljust(104, b"\0"), ("127.0.0.1", port))
+            try:
+                data = asker.recv(2048)
+            except TimeoutError:
+                continue
+            returned = time.monotonic_ns()
+            its, _, received, answered = struct.unpack_from(">qQqq", data, 16)
+            if its == asked:
+                trips.append((returned - asked - (answered - received)) / 1e9)
+            time.sleep(0.02)
+    return sorted(trips)
+
+
 def free_port():
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
@@ -620,6 +640,10 @@ def test_pages(work, options):
     print(f"test-clock: pages: {len(found)} of 100 questions were answered; round trips: shortest {trips[0] * 1e3:.2f} ms, "
           f"median {trips[len(trips) // 2] * 1e3:.2f} ms; the leader's clock is off by {best[1] * 1e3:.3f} ms by the shortest, "
           f"and by {min(near) * 1e3:.3f} to {max(near) * 1e3:.3f} ms by the shortest tenth")
+    direct = direct_trips(int(share), 100)
+    if direct:
+        print(f"test-clock: pages: round trips without the server: shortest {direct[0] * 1e3:.2f} ms, "
+              f"median {direct[len(direct) // 2] * 1e3:.2f} ms")
     # Half of the round trip bounds the error, however busy the machine is.
     if any(abs(offset) > trip / 2 + 1e-6 for _, offset, trip in found):
         fail("pages: the leader's clock is off by more than half of a round trip")
