@@ -69,7 +69,8 @@ class InTime(Practice):
         page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
         page.click("#practice-begin")
         page.wait_for_selector("practice-result:not([hidden])")
-        late = [row["late"] for row in self.state()["notes"]]
+        # What a busy machine does not hear has no time.
+        late = [row["late"] for row in self.state()["notes"] if row["late"] is not None]
         self.show("history")
         page.wait_for_selector("#history-sessions td")
         text = page.locator("#history-sessions tbody tr").first.locator("td").last.text_content()
