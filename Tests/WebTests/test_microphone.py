@@ -216,6 +216,10 @@ class Frozen(PageTest):
         self.assertLessEqual(len(notes) - len(first), 1, shown)
         # It stays when the sound has ended; and as it is, once the switch is off.
         self.assertTrue(shown[-1].startswith("A4"), shown)
+        # A message of the page's own ends it, and is no note.
+        for is_sending in ["true", "false"]:
+            page.evaluate(f"async () => (await import('/session/playing.js')).playing.setSending({is_sending})")
+            until(page, "document.querySelector('.cents-value').textContent === ''")
         page.uncheck("#field-freeze", force=True)
         until(page, "document.querySelector('tuner-panel').dataset.view === 'strobe'")
         until(page, "document.querySelector('.cents-value').textContent === ''")

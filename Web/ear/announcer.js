@@ -1,7 +1,7 @@
 // The one polite status line. It speaks of the tuning when it changes: after half a second of steadiness,
 // and no sooner than two seconds after the last time.
 
-import { heard } from '../session/heard.js';
+import { heard, isFreezing } from '../session/heard.js';
 import { playing } from '../session/playing.js';
 import { session } from '../session/session.js';
 import { startDrawing } from '../app/frames.js';
@@ -47,6 +47,8 @@ export function startAnnouncer() {
     const newKey = coarse(state);
     steady = newKey === key ? steady + seconds : 0;
     key = newKey;
+    // Frozen, each note is told, and so is one that is like the last.
+    if (key === '' && isFreezing()) lastKey = '';
     if (key === lastKey || key === '' || steady < steadiness || now / 1000 - lastTime < distance) return;
     lastKey = key;
     announce(spokenReading(state));

@@ -6,6 +6,7 @@ import { Freeze } from '../engine/freeze/freeze.js';
 import { emptyState } from '../engine/state.js';
 import { hearsForItself, instead, isFreezing } from './heard.js';
 import { microphone } from './microphone.js';
+import { playing } from './playing.js';
 import { session } from './session.js';
 
 /** What is shown of the sound as it is: levels, and what has no pitch. */
@@ -33,6 +34,8 @@ class FrozenTuner {
     const follow = () => this.follow();
     session.addEventListener('status', follow);
     session.addEventListener('input', follow);
+    // A tone of ours is no note, and what was shown before it is over.
+    playing.addEventListener('sounding', follow);
     settings.watch(['freeze', 'concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'capo', 'locked', 'channel', 'clock'], follow);
     for (const name of ['targets', 'panel']) addEventListener(name, follow);
   }
@@ -41,7 +44,7 @@ class FrozenTuner {
   follow() {
     const { engine } = this;
     const { source } = microphone;
-    if (!engine || !source || !isFreezing() || hearsForItself() || session.status !== 'listening') {
+    if (!engine || !source || !isFreezing() || hearsForItself() || session.isMuted || session.status !== 'listening') {
       if (this.made) this.stop();
       return;
     }
