@@ -140,10 +140,10 @@ def main():
         if not before or not after:
             continue
         middle = statistics.median(after)
-        rows[f"page {delay} ms behind"] = {
+        rows[f"loopback of {delay} ms"] = {
             "clicks": len(after), "before": f"{statistics.median(before):+.1f}", "after": f"{middle:+.2f}",
             "spread": f"{statistics.pstdev(after):.2f}", "most": f"{max(map(abs, after)):.2f}"}
-        print(" ", rows[f"page {delay} ms behind"])
+        print(" ", rows[f"loopback of {delay} ms"])
     stop()
     if options.write:
         commit = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
