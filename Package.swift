@@ -52,6 +52,8 @@ func tests(
 func name(of place: String) -> String { place.split(separator: "/").last.map(String.init) ?? place }
 
 let parser = product("ArgumentParser", "swift-argument-parser")
+let nio = product("NIOCore", "swift-nio")
+let nioPosix = product("NIOPosix", "swift-nio")
 
 /// What `import Kammerton` brings.
 let coreModules = [
@@ -151,15 +153,15 @@ let package = Package(
     module("Services/PairingByAir", needs: ["Pairing", "SoundModem"]),
     module(
       "Services/PairingNetwork",
-      needs: ["Pairing", product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio")]),
+      needs: ["Pairing", nio, nioPosix]),
     module(
       "Services/WebServer",
       needs: [
         "FileWriting",
         product("HummingbirdCore", "hummingbird"),
         product("HummingbirdTLS", "hummingbird"),
-        product("NIOCore", "swift-nio"),
-        product("NIOPosix", "swift-nio"),
+        nio,
+        nioPosix,
         product("NIOHTTP1", "swift-nio"),
         product("NIOHTTPTypes", "swift-nio-extras"),
         product("NIOSSL", "swift-nio-ssl"),
@@ -240,8 +242,7 @@ let package = Package(
     program(
       "Sources/Program/KammertonNetwork",
       needs: [
-        "KammertonCommand", "PairingByAir", "PairingNetwork", "WebServer",
-        product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio"), parser,
+        "KammertonCommand", "PairingByAir", "PairingNetwork", "WebServer", nio, nioPosix, parser,
       ]),
 
     system("CALSA", "alsa", apt: "libasound2-dev"),
@@ -301,13 +302,13 @@ let package = Package(
     tests("Services/PairingByAir"),
     tests(
       "Services/PairingNetwork",
-      needs: [product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio")]),
+      needs: [nio, nioPosix]),
     tests(
       "Services/WebServer",
       needs: [
         product("HummingbirdCore", "hummingbird"),
-        product("NIOCore", "swift-nio"),
-        product("NIOPosix", "swift-nio"),
+        nio,
+        nioPosix,
         product("NIOSSL", "swift-nio-ssl"),
         product("HTTPTypes", "swift-http-types"),
         product("X509", "swift-certificates"),
@@ -323,9 +324,7 @@ let package = Package(
     tests("Program/MessageCommands"),
     tests("Program/PracticeCommands", needs: [parser]),
     tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
-    tests(
-      "Program/KammertonNetwork",
-      needs: [product("NIOCore", "swift-nio"), product("NIOPosix", "swift-nio"), parser]),
+    tests("Program/KammertonNetwork", needs: [nio, nioPosix, parser]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.
     .testTarget(
       name: "FuzzingTests",
@@ -333,7 +332,7 @@ let package = Package(
         "KammertonCommand", "PairingNetwork", "WebServer", "_TestSignals",
         product("HummingbirdCore", "hummingbird"),
         product("HTTPTypes", "swift-http-types"),
-        product("NIOCore", "swift-nio"),
+        nio,
         product("NIOEmbedded", "swift-nio"),
         product("NIOHTTP1", "swift-nio"),
         product("NIOHTTPTypes", "swift-nio-extras"),

@@ -8,7 +8,8 @@ import { bufferOf } from './clicks.js';
 /** From one tone to the next where all are heard in turn, in seconds. */
 const distance = 1;
 
-export class Cues {
+/** Those of one context. */
+class Tones {
   /** @param {AudioContext} context @param {Float32Array[]} tones In the order of the core's names. */
   constructor(context, tones) {
     this.context = context;
@@ -45,5 +46,29 @@ export class Cues {
   stop() {
     for (const source of this.sources) source.disconnect();
     this.sources = [];
+  }
+}
+
+/** The tones in the context that plays them: the core makes them once for each. */
+export class Cues {
+  constructor() {
+    /** @type {Tones | null} */
+    this.tones = null;
+  }
+
+  /**
+   * @param {AudioContext} context
+   * @param {import('../../engine/practice/practice.js').Practice | null} engine That makes them.
+   * @returns {Promise<Tones>}
+   */
+  async into(context, engine) {
+    if (engine && this.tones?.context !== context) {
+      const made = await new Promise((resolve) => {
+        engine.addEventListener('cues', (event) => resolve(/** @type {CustomEvent} */ (event).detail), { once: true });
+        engine.cues(context.sampleRate);
+      });
+      this.tones = new Tones(context, made);
+    }
+    return /** @type {Tones} */ (this.tones);
   }
 }

@@ -122,9 +122,9 @@ class PracticeLane extends CanvasView {
   drawFirsts(context, zero, shift) {
     context.strokeStyle = colors.ink;
     context.lineWidth = 4;
-    const newest = model.trail.reduce((time, reading) => (reading.midi === null ? time : reading.time), -Infinity);
-    model.firsts.forEach(({ time, midi, cents }, index) => {
-      const end = model.firsts[index + 1]?.time ?? newest;
+    const newest = model.trail.voice.reduce((time, reading) => (reading.midi === null ? time : reading.time), -Infinity);
+    model.trail.firsts.forEach(({ time, midi, cents }, index) => {
+      const end = model.trail.firsts[index + 1]?.time ?? newest;
       if (midi === null || end - zero < this.begin) return;
       const y = Math.max(3, Math.min(this.height - 3, this.y(midi + cents / 100 - shift)));
       line(context, this.x(time - zero), y, this.x(end - zero), y);
@@ -138,7 +138,7 @@ class PracticeLane extends CanvasView {
     context.lineJoin = 'round';
     context.beginPath();
     let isOpen = false;
-    for (const { time, midi } of model.trail) {
+    for (const { time, midi } of model.trail.voice) {
       const x = this.x(time - zero);
       if (midi === null || x < -10) { isOpen = false; continue; }
       // What is an octave off is seen at the edge.

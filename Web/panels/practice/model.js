@@ -12,20 +12,15 @@ import { Clicks } from './clicks.js';
 import { Cues } from './cues.js';
 import { devicePair } from './device-pair.js';
 import { loggedNotes, loggedRhythms, resultJSON } from './record.js';
-import { placeOn, startOf } from './timeline.js';
+import { Trail } from './trail.js';
 
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
-/** @typedef {import('../../engine/types.js').PracticeVoice} PracticeVoice */
 /** @typedef {import('../../engine/types.js').PracticeFrozen} PracticeFrozen */
 
 /** The first click follows the microphone by this, in seconds. */
 const clickLead = 0.6;
 /** @type {Record<string, number>} The share of the beat at which second eighths come; 0 for where the player puts them. */
 const swings = { straight: 0.5, triplet: 2 / 3, own: 0 };
-/** So many readings of the pitch are drawn: half a minute. */
-const mostVoice = 3000;
-/** So many beginnings of notes and first pitches are drawn. */
-const mostFirsts = 200;
 
 /**
  * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `cue` with how the last note was off, `file` with a take, and
@@ -60,18 +55,12 @@ class PracticeModel extends EventTarget {
     this.sounds = [];
     /** @type {Clicks | null} That sound. */
     this.clicker = null;
-    /** @type {Cues | null} The tones after notes that were off. */
-    this.cues = null;
-    /** @type {import('./timeline.js').Timeline | null} Of what is played now, or was played last. */
-    this.timeline = null;
-    /** @type {PracticeVoice[]} The newest readings of the pitch. */
-    this.trail = [];
-    /** @type {PracticeFrozen[]} The newest beginnings of notes, and first stable pitches. */
-    this.firsts = [];
+    /** The tones after notes that were off. */
+    this.cues = new Cues();
+    /** What was heard of what is played now, or was played last. */
+    this.trail = new Trail();
     /** Whether the player ends a loop. */
     this.isEnding = false;
-    /** @type {number | null} Without a click, when the score started in what is heard. */
-    this.zero = null;
   }
 
   load() {
@@ -91,7 +80,7 @@ class PracticeModel extends EventTarget {
     on('clicks', (clicks) => { this.clicks = clicks; });
     on('sound', (sounds) => { this.sounds = sounds; this.startClicks(); });
     on('began', (time) => this.begun(time));
-    on('voice', (readings) => this.takeVoice(readings));
+    on('voice', (readings) => this.trail.takeVoice(readings, this.snapshot));
     on('frozen', (note) => this.takeFirst(note));
     on('cue', (cue) => this.takeCue(cue));
     on('refused', (refusal) => { this.pending -= 1; this.tell('refused', refusal); });
@@ -194,7 +183,7 @@ class PracticeModel extends EventTarget {
     this.pending = Math.max(0, this.pending - 1);
     this.snapshot = snapshot;
     this.wasSilent = false;
-    [this.timeline, this.trail, this.firsts] = [null, [], []];
+    this.trail = new Trail();
     this.setState('idle');
     this.tell('score');
     this.setPlan();
@@ -238,7 +227,7 @@ class PracticeModel extends EventTarget {
   /** @param {Practice} engine Hears the microphone, which is open. */
   listen(engine) {
     const source = /** @type {AudioNode} */ (microphone.source);
-    [this.timeline, this.trail, this.firsts, this.zero, this.sounds] = [null, [], [], null, []];
+    [this.trail, this.sounds] = [new Trail(), []];
     this.tell('frozen', null);
     this.setState('running');
     if (this.plan.hasClick) engine.sound(source.context.sampleRate);
@@ -266,13 +255,13 @@ class PracticeModel extends EventTarget {
     const context = /** @type {AudioContext | undefined} */ (this.engine?.source?.context);
     if (this.state !== 'running' || !context) return;
     const { sampleRate } = context;
-    this.timeline = { context, origin, scale: trueRate(sampleRate, settings.get('clock')) / sampleRate, start: null, click: null };
+    this.trail.timeline = { context, origin, scale: trueRate(sampleRate, settings.get('clock')) / sampleRate, start: null, click: null };
     this.startClicks();
   }
 
   /** Begins to click once it is known how, and tells the core when. */
   startClicks() {
-    const { timeline, sounds, clicks, engine } = this;
+    const { sounds, clicks, engine, trail: { timeline } } = this;
     if (!timeline || !engine || timeline.start !== null || sounds.length === 0 || clicks.length === 0 || this.state !== 'running') return;
     const { context, scale, origin } = timeline;
     const known = devicePair.latency;
@@ -288,49 +277,26 @@ class PracticeModel extends EventTarget {
     this.clicker = null;
   }
 
-  /** @param {PracticeVoice[]} readings */
-  takeVoice(readings) {
-    this.trail.push(...readings);
-    if (this.trail.length > mostVoice) this.trail.splice(0, this.trail.length - mostVoice);
-    if (this.zero !== null || this.timeline?.start !== null) return;
-    // Without a click the player gives the start.
-    this.zero = startOf(readings, this.snapshot);
-  }
-
   /** @param {PracticeFrozen} note */
   takeFirst(note) {
-    this.firsts.push(note);
-    if (this.firsts.length > mostFirsts) this.firsts.shift();
+    this.trail.takeFirst(note);
     this.tell('frozen', note);
   }
 
   /** @param {import('../../vocabulary/practice.js').PracticeCue} cue */
   takeCue(cue) {
-    const context = this.timeline?.context;
+    const context = this.trail.timeline?.context;
     if (!this.hasCues || this.state !== 'running' || !context) return;
     this.tell('cue', cue);
-    this.cuesIn(context).then((cues) => { if (this.state === 'running') cues.play(cue); });
-  }
-
-  /** @param {AudioContext} context @returns {Promise<Cues>} */
-  async cuesIn(context) {
-    const { engine } = this;
-    if (engine && this.cues?.context !== context) {
-      const tones = await new Promise((resolve) => {
-        engine.addEventListener('cues', (event) => resolve(/** @type {CustomEvent} */ (event).detail), { once: true });
-        engine.cues(context.sampleRate);
-      });
-      this.cues = new Cues(context, tones);
-    }
-    return /** @type {Cues} */ (this.cues);
+    this.cues.into(context, this.engine).then((tones) => { if (this.state === 'running') tones.play(cue); });
   }
 
   /** Plays every tone once, so that one knows them. @throws {Error} If there is no sound. */
   async showCues() {
     if (!this.engine || this.state === 'running' || this.state === 'starting') return;
     await host.open();
-    const cues = await this.cuesIn(/** @type {AudioContext} */ (host.context));
-    setTimeout(() => host.rest(), 1000 * cues.playAll());
+    const tones = await this.cues.into(/** @type {AudioContext} */ (host.context), this.engine);
+    setTimeout(() => host.rest(), 1000 * tones.playAll());
   }
 
   /**
@@ -338,10 +304,7 @@ class PracticeModel extends EventTarget {
    *
    * @returns {{now: number, zero: number} | null} Now, in seconds from its start; and its start in what is heard.
    */
-  get place() {
-    if (!this.timeline) return null;
-    return placeOn(this.timeline, this.zero, this.snapshot);
-  }
+  get place() { return this.trail.place(this.snapshot); }
 
   /** Ends the playing. */
   end() {

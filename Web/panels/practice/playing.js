@@ -169,7 +169,7 @@ class PracticePlaying extends Panel {
     const { frozen } = this;
     if (!frozen) return;
     frozen.hidden = !model.isFrozen || model.state !== 'running';
-    const shown = model.firsts[model.firsts.length - 1];
+    const shown = model.trail.firsts[model.trail.firsts.length - 1];
     const midi = shown?.midi ?? null;
     if (frozen.hidden || midi === null) {
       setText(frozen, '');
