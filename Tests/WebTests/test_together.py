@@ -47,6 +47,8 @@ class Leader(threading.Thread):
         self.answers = True
         # Of an alignment: its number and start, what was reported of it, and the lateness that it found out.
         self.session, self.session_start, self.reports, self.lateness = 0, 0, [], None
+        # Whether the last one to report can hear.
+        self.hears = None
         self.start()
 
     @staticmethod
@@ -65,6 +67,7 @@ class Leader(threading.Thread):
                     ">QqqqqqIIBBBB16si", 77, received, self.now(), received - self.start_time, self.start_time, 0, 1,
                     TEMPO * 1000000, 1, 4, BEATS, 4, bytes(GROUPS).ljust(16, b"\0"), 0)
             elif packet[5] == 3:
+                self.hears = bool(packet[6] & 1)
                 if packet[6] & 2 and struct.unpack(">I", packet[24:28])[0] == self.session:
                     self.reports.append(struct.unpack(">16i", packet[28:92]))
                 flags = (1 if self.session else 0) | (2 if self.lateness is not None else 0)
@@ -174,6 +177,27 @@ class Following(Together):
         self.assertTrue(page.is_enabled("#tempo"))
         self.assertEqual(self.errors, [])
         self.assertEqual(server.stop(), 0)
+
+    def test_a_page_without_a_microphone_says_so_and_is_heard_by_the_others(self):
+        page, _ = self.open_metronome()
+        page.evaluate("""() => {
+          const { start } = AudioBufferSourceNode.prototype;
+          window.starts = [];
+          AudioBufferSourceNode.prototype.start = function begin(time) { window.starts.push([time, this.context.currentTime]); start.call(this, time); };
+        }""")
+        self.follow()
+        self.wait_for_clicks(3, 0)
+        page.check("#field-alignBeat")
+        until(page, "document.querySelector('#together-state').textContent.includes('another device')")
+        self.leader.align(self.leader.now() + 4_000_000_000)
+        until(page, "window.starts.length === 3")
+        self.assertFalse(self.leader.hears)
+        starts = [time_ for time_, _ in page.evaluate("window.starts")]
+        # The second of two devices chirps every 2.4 s.
+        for earlier, later in zip(starts, starts[1:]):
+            self.assertAlmostEqual(later - earlier, 2.4, delta=0.3)
+        for time_, now in page.evaluate("window.starts"):
+            self.assertGreater(time_, now)
 
     def test_without_a_leader_that_is_said(self):
         self.leader.answers = False

@@ -13,6 +13,9 @@ export class Ear extends WorkerListener {
     super(bytes, () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }));
   }
 
+  /** @param {number} sampleRate Of the chirp that the event `chirp` brings, also without a source. */
+  make(sampleRate) { this.post({ kind: 'chirp', sampleRate }); }
+
   /** @param {number[]} slots In seconds from the first sample. */
   find(slots) { this.post({ kind: 'find', slots }); }
 

@@ -7,11 +7,15 @@ import { EarCore } from './beat-core.js';
 let ear = null;
 
 serve({
+  chirp({ sampleRate }) {
+    const core = new EarCore(opened(), sampleRate);
+    tell('chirp', core.chirp);
+    core.release();
+  },
   start({ sampleRate, port }) {
     deafen();
     ear?.release();
     ear = new EarCore(opened(), sampleRate);
-    tell('chirp', ear.chirp);
     listen(port, (samples) => ear?.push(samples));
   },
   forget() { ear?.forget(); },

@@ -51,7 +51,10 @@ class Together extends EventTarget {
     this.turn = 0;
     settings.watch(['alignBeat'], () => this.align());
     session.addEventListener('status', () => this.listen());
-    host.addEventListener('closed', () => this.stop());
+    host.addEventListener('closed', () => {
+      this.stop();
+      this.chirp = null;  // the next context may have another rate
+    });
   }
 
   /** @param {URL} url Of the server's WebSocket. */
@@ -139,6 +142,8 @@ class Together extends EventTarget {
     const turn = this.turn;
     try {
       this.ear ??= await this.makeEar();
+      // Who cannot hear is heard all the same.
+      if (!this.chirp && host.context) this.ear.make(host.context.sampleRate);
       if (turn !== this.turn || !hears || this.ear.source === source) return;
       this.origin = NaN;
       // The times of the context are counted by its own rate, whatever the true one of the microphone is.
