@@ -156,7 +156,8 @@ class Following(Together):
         page, server = self.open_metronome()
         self.follow()
         until(page, "document.querySelector('#tempo').value === '96'")
-        self.assertTrue(page.is_disabled("#tempo"))
+        for control in ("#tempo", "#metre", "#field-beats", "#field-subdivision", "#field-swing"):
+            self.assertTrue(page.is_disabled(control), control)
         self.assertEqual(page.locator(".beat").count(), BEATS)
         self.assertEqual([page.get_attribute(f"#beat-{beat}", "data-accent") for beat in range(BEATS)], ["2", "1", "1", "3", "1"])
         start = self.seconds() + 3

@@ -15,23 +15,13 @@ import { heardTime } from '../session/heard-time.js';
 import { Engine } from '../engine/engine.js';
 import { accentCodes } from '../vocabulary/engine.js';
 import { limits } from '../vocabulary/settings.js';
+import { columnsOf, groupAccents, groupsOf, metres } from './metronome/metres.js';
 import { canVibrate, startBeatSignals } from './beat-signals.js';
 import { serverAddress } from '../engine/remote.js';
 import { Panel } from './panel.js';
 
 const radius = 120;
-const { silent, normal, strong, medium } = accentCodes;
-/** Bars as scores write them: the denominator, and the beats of each group. */
-const metres = [
-  '2/4', '3/4', '4/4', '5/4=3+2', '5/4=2+3', '6/8=3+3', '7/8=2+2+3', '7/8=2+3+2', '7/8=3+2+2', '8/8=3+3+2', '9/8=3+3+3', '9/8=2+2+2+3',
-  '10/8=3+3+2+2', '11/8=2+2+3+2+2', '12/8=3+3+3+3',
-].map((metre) => {
-  const [name, groups = name.split('/')[0]] = metre.split('=');
-  return { name: groups.includes('+') ? `${name} (${groups})` : name, groups };
-});
-/** The most beats in a row of a phone. */
-const mostInRow = 8;
-
+const { silent, normal, strong } = accentCodes;
 class MetronomePanel extends Panel {
   constructor() {
     super();
@@ -131,17 +121,17 @@ class MetronomePanel extends Panel {
         h('div', { class: 'beat-display' }, this.ring, h('div', { class: 'tempo' },
           h('label', { class: 'visually-hidden', for: 'tempo' }, t('tempo')), this.tempo,
           h('span', { class: 'unit' }, t('beats-per-minute')), this.word)),
-        h('div', { class: 'tempo-row' }, roundButton(t('slower'), 'minus', () => this.step(-1)), this.sweep,
+        this.steps = h('div', { class: 'tempo-row' }, roundButton(t('slower'), 'minus', () => this.step(-1)), this.sweep,
           roundButton(t('faster'), 'plus', () => this.step(1))),
         this.beats,
         h('div', { class: 'main-row' }, this.main, button(t('tap'), () => this.tap(), { id: 'tap' }))),
       h('section', { class: 'rail' },
-        h('div', { class: 'field' }, h('label', { class: 'label', for: 'metre' }, t('metre')), h('div', { class: 'select' }, this.metre, icon('down')),
+        this.bar = h('div', { class: 'field' }, h('label', { class: 'label', for: 'metre' }, t('metre')), h('div', { class: 'select' }, this.metre, icon('down')),
           h('p', { class: 'hint' }, t('metre-note'))),
-        h('div', { class: 'field-pair' },
+        this.counts = h('div', { class: 'field-pair' },
           choice({ label: t('beats'), setting: 'beats', numeric: true, choices: range(1, 16) }),
           choice({ label: t('subdivision'), setting: 'subdivision', numeric: true, choices: range(1, 8) })),
-        h('div', { class: 'field-pair' },
+        this.feel = h('div', { class: 'field-pair' },
           choice({ label: t('polyrhythm'), setting: 'polyrhythm', numeric: true, choices: [[0, t('none')], ...range(2, 16)] }),
           slider({ label: t('swing'), setting: 'swing', low: 50, high: 75, format: (value) => `${formatNumber(value)} %` })),
         slider({ label: t('loudness'), setting: 'clickLevel', low: -40, high: 0, format: (value) => `${formatNumber(value)} dBFS` }),
@@ -227,8 +217,10 @@ class MetronomePanel extends Panel {
   show() {
     if (!this.tempo || !this.word || !this.main || !this.sweep || !this.saved) return;
     const tempo = Math.round(100 * this.tempoShown) / 100;
-    // The tempo of others is not this page's to change.
-    this.tempo.disabled = this.sweep.disabled = this.follows;
+    // What others play is not this page's to change.
+    for (const part of [this.tempo.parentElement, this.steps, this.bar, this.counts, this.feel]) {
+      for (const control of part?.querySelectorAll('input, select, button') ?? []) control.toggleAttribute('disabled', this.follows);
+    }
     this.tempo.value = String(tempo);
     // As wide as tempos usually are; one beyond is its end.
     this.sweep.min = String(Math.min(30, Math.floor(tempo)));
@@ -290,38 +282,6 @@ class MetronomePanel extends Panel {
     const part = reducedMotion ? 0 : Math.min(1, Math.max(0, (now - this.beat.time) * this.tempoShown / 60));
     setAttribute(this.hand, 'transform', `rotate(${((index + part) / this.dots.children.length * 360).toFixed(1)})`);
   }
-}
-
-/**
- * The accents of a bar with groups of so many beats.
- *
- * @param {number[]} groups
- */
-function groupAccents(groups) {
-  return groups.flatMap((size, index) => Array.from({ length: size }, (_, beat) => (beat > 0 ? normal : index > 0 ? medium : strong)));
-}
-
-/**
- * How many beats each group has: it begins with an accent.
- *
- * @param {number[]} accents
- */
-function groupsOf(accents) {
-  const starts = accents.flatMap((accent, beat) => (beat === 0 || accent === strong || accent === medium ? [beat] : []));
-  return starts.map((start, index) => (starts[index + 1] ?? accents.length) - start);
-}
-
-/**
- * How many beats stand in a row where there is little room: all, or the groups that are about half of them.
- *
- * @param {number[]} groups
- */
-function columnsOf(groups) {
-  const count = groups.reduce((sum, size) => sum + size, 0);
-  if (count <= mostInRow) return count;
-  let first = 0;
-  for (const size of groups) if (2 * first < count) first += size;
-  return first <= mostInRow ? first : Math.ceil(count / 2);
 }
 
 /**
