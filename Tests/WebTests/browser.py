@@ -5,10 +5,12 @@ import atexit
 import os
 import pathlib
 import shutil
+import struct
 import subprocess
 import tempfile
 import time
 import unittest
+import wave
 
 from playwright.sync_api import sync_playwright
 
@@ -130,6 +132,16 @@ def make_clip(folder, name, *effects, seconds=12):
         ["sox", "-n", "-R", "-D", "-r", "48000", "-b", "16", "-c", "1", path, "synth", str(seconds), *effects, "pad", "2.5", "0.5"],
         check=True,
     )
+    return path
+
+
+def write_wave(path, samples, rate):
+    """Writes samples in -1...1 as one channel of 16 bits."""
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
     return path
 
 

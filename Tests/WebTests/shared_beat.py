@@ -15,13 +15,11 @@ import math
 import pathlib
 import re
 import statistics
-import struct
 import subprocess
 import tempfile
 import time
-import wave
 
-from browser import KNOWN, ROOT, launch, patience, stop, until
+from browser import KNOWN, ROOT, launch, patience, stop, until, write_wave
 from test_air import SoundServer
 from test_serve import KAMMERTON, Serve
 from test_together import RATE
@@ -34,13 +32,8 @@ BANDS = {"leader": "7000", "page": "-4000"}
 
 def click(path):
     """5 ms at 9 kHz."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        values = (0.5 * math.exp(-index / 60) * math.sin(2 * math.pi * 9000 * index / RATE) for index in range(240))
-        file.writeframes(struct.pack("<240h", *(int(32767 * value) for value in values)))
-    return path
+    samples = [0.5 * math.exp(-index / 60) * math.sin(2 * math.pi * 9000 * index / RATE) for index in range(240)]
+    return write_wave(path, samples, RATE)
 
 
 class Room:

@@ -5,14 +5,12 @@ import json
 import math
 import pathlib
 import re
-import struct
 import subprocess
 import tempfile
 import unittest
-import wave
 import zipfile
 
-from browser import PageTest, until
+from browser import PageTest, until, write_wave
 import test_accessibility
 from test_serve import KAMMERTON
 
@@ -118,12 +116,7 @@ def tones(path, *notes):
         for index in range(count):
             swell = min(1, index / 500, (count - index) / 500)
             samples.append(0.18 * swell * sum(math.sin(order * step * index) / order for order in range(1, 6)) if midi else 0)
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
-    return path
+    return write_wave(path, samples, RATE)
 
 
 def command(*words):
@@ -339,12 +332,7 @@ def corrected(path, *notes, lead=2.5, tail=6):
             swell = min(1, index / 500, (count - index) / 500)
             samples.append(0.18 * swell * sum(math.sin(2 * math.pi * order * phase) / order for order in range(1, 5)))
     samples += [0.0] * int(tail * RATE)
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
-    return path
+    return write_wave(path, samples, RATE)
 
 
 class Frozen(Practice):

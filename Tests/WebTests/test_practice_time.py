@@ -5,11 +5,9 @@ import math
 import pathlib
 import random
 import statistics
-import struct
 import unittest
-import wave
 
-from browser import until
+from browser import until, write_wave
 from test_practice import MODEL, Practice, tones
 import test_accessibility
 
@@ -26,12 +24,7 @@ def claps(path, times, seconds):
         for index in range(int(0.06 * RATE)):
             if start + index < len(samples):
                 samples[start + index] += 0.6 * math.exp(-index / 500) * noise.uniform(-1, 1)
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
-    return path
+    return write_wave(path, samples, RATE)
 
 
 class InTime(Practice):

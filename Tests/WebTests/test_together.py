@@ -10,9 +10,8 @@ import tempfile
 import threading
 import time
 import unittest
-import wave
 
-from browser import KNOWN, launch, until
+from browser import KNOWN, launch, until, write_wave
 from test_serve import Served
 
 RATE = 48000
@@ -97,12 +96,7 @@ def chirps(path, seconds):
         value = 0.3 * (0.5 - 0.5 * math.cos(2 * math.pi * time_ / 0.08)) * math.sin(2 * math.pi * turns)
         for start in range(0, len(samples) - length, int(1.2 * RATE)):
             samples[start + index] = value
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(struct.pack(f"<{len(samples)}h", *(int(32767 * value) for value in samples)))
-    return path
+    return write_wave(path, samples, RATE)
 
 
 class Together(Served):
