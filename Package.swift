@@ -120,12 +120,14 @@ let package = Package(
     core("MusicTheory", needs: ["SignalProcessing"]),
     core("PitchEstimation", needs: ["SignalProcessing"]),
     core("PitchEvaluation", needs: ["PitchEstimation"]),
-    core("InstrumentTuning", needs: ["MusicTheory", "PitchEstimation"]),
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
     core("BellTuning", needs: ["DecimalText", "MusicTheory", "PianoTuning", "PolyphonicTuning"]),
-    core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
+    core(
+      "InstrumentTuning",
+      needs: ["BellTuning", "MusicTheory", "OnsetDetection", "PitchEstimation"]),
+    core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
     core("Metronome", needs: ["OnsetDetection", "ToneGeneration"]),
@@ -262,6 +264,8 @@ let package = Package(
     program("Tools/_TrainingFeatures", needs: ["PitchEstimation"]),
     // The reliability diagram of docs/measurements/confidence.md: Benchmarks/reliability.sh.
     program("Tools/_ReliabilityDiagram", needs: ["Plotting"]),
+    // What the live tuner computes, for counting it: Benchmarks/instructions.sh.
+    program("Tools/_LiveTuner", needs: ["InstrumentTuning"]),
     // When notes for synthesizers begin: Benchmarks/note-timing.py.
     program("Tools/_NoteTiming", needs: ["AudioFiles", "InstrumentTuning", "PitchToMIDI"]),
 

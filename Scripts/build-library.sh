@@ -7,8 +7,8 @@
 # linker and the C library. Installs nothing, and builds again only what has changed.
 script=build-library
 # In the order in which they need each other.
-modules="DecimalText SignalProcessing PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning PianoTuning
-OnsetDetection ToneGeneration Metronome SoundModem CInterface"
+modules="DecimalText SignalProcessing PitchEstimation MusicTheory PolyphonicTuning PianoTuning BellTuning
+OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem CInterface"
 # For the sdist of Python, which has what is read here.
 if [ "${1:-}" = --sources ]; then
   cd "$(dirname "$0")/.."

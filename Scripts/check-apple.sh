@@ -5,8 +5,8 @@
 # interfaces that it uses (Tests/AppleStubs). What was proved of the same sources is not proved again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory InstrumentTuning ToneGeneration
-PolyphonicTuning PianoTuning BellTuning InstrumentSetup OnsetDetection PitchToMIDI Metronome IntonationPractice SoundModem GgwaveModem
+modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory PolyphonicTuning PianoTuning BellTuning
+OnsetDetection InstrumentTuning ToneGeneration InstrumentSetup PitchToMIDI Metronome IntonationPractice SoundModem GgwaveModem
 ClassicModem OpenSoundControl Kammerton"
 version=$(sed -n 's/.*platforms: \[\.macOS(\.v\([0-9]*\)), \.iOS(\.v\1)\].*/\1/p' Package.swift)
 [ -n "$version" ] || { echo "check-apple: Package.swift names no common version of macOS and iOS" >&2; exit 1; }

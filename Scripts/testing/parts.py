@@ -30,6 +30,7 @@ class Part:
     always: bool = False  # makes what others need, or is quick: never left out
     soak: list = None  # what it runs in `make soak`; many scripts and tests look at KAMMERTON_SOAK
     only_soak: bool = False
+    has_sound: bool = False  # a sound server, or a page that listens: one part at a time, so that neither has gaps
     limit: int = 120  # minutes, after which it hangs: far from what it takes, however busy the machine
 
 
@@ -55,18 +56,18 @@ PARTS = [
          ["sh", "-c", "Scripts/build-web.sh && Scripts/web-reference.sh"], always=True,
          reads=("Web/",), builds=(*PROGRAMS, *PAGE, *CLIPS)),
     Part("live", "tuner, tones, messages and pairing through a sound server",
-         ["Scripts/test-live.sh"], cores=0, soak=["Scripts/test-live.sh", "soak"], builds=PROGRAMS),
+         ["Scripts/test-live.sh"], cores=0, has_sound=True, soak=["Scripts/test-live.sh", "soak"], builds=PROGRAMS),
     Part("page-live", "the page with a microphone to the millisecond, and with the command line through a sound server",
          ["Scripts/test-page.sh", "--jobs", "2", "test_microphone", "test_air", "test_practice", "test_practice_time", "test_bells", "test_together"],
-         cores=0, needs=("build", "site"), reads=("Tests/WebTests/",), builds=PROGRAMS),
+         cores=0, has_sound=True, needs=("build", "site"), reads=("Tests/WebTests/",), builds=PROGRAMS),
     Part("connections", "readings for other programs: liblo's oscdump, 50 receivers, 50 WebSockets",
          ["Scripts/test-connections.py"], cores=0, soak=["Scripts/test-connections.py"], builds=PROGRAMS),
     Part("clock", "metronomes that keep time with MIDI clock, with each other and with pages",
          ["Scripts/test-clock.py"], cores=0, builds=PROGRAMS),
     Part("link", "metronomes in a session of Ableton Link, with another implementation's peer", ["Scripts/test-link.sh"],
-         cores=0, reads=("Tools/Link/",), builds=PROGRAMS),
+         cores=0, has_sound=True, reads=("Tools/Link/",), builds=PROGRAMS),
     swift("network", "Swift tests of the servers, the network and live audio",
-          "--filter", targets(REAL_TIME), cores=0, builds=REAL_TIME),
+          "--filter", targets(REAL_TIME), cores=0, has_sound=True, builds=REAL_TIME),
     Part("page", "the page in a browser: types, panels, settings, accessibility, server",
          ["Scripts/test-page.sh", "--except", "test_microphone,test_air,test_practice,test_practice_time,test_bells,test_together"], needs=("build", "site"),
          reads=("Tests/WebTests/",), builds=PROGRAMS),

@@ -36,10 +36,16 @@ public final class TunerModel {
   }
 
   /// The name of the note with its octave, such as `A♯4`; a dash in silence.
-  public var noteName: String { reading?.deviation.map { "\($0.note)" } ?? "–" }
+  ///
+  /// Several tones at once have no name: what a tracker of single tones finds is none of them.
+  public var noteName: String {
+    guard reading?.sound != .commonDivisor else { return "–" }
+    return reading?.deviation.map { "\($0.note)" } ?? "–"
+  }
 
   /// The deviation in cents, such as `+3.5 cents`; empty in silence.
   public var deviation: String {
+    guard reading?.sound != .commonDivisor else { return "several tones at once" }
     guard let cents = reading?.deviation?.cents else { return "" }
     let tenths = Int((cents * 10).rounded())
     let sign = tenths < 0 ? "−" : tenths > 0 ? "+" : ""
@@ -63,7 +69,9 @@ public final class TunerModel {
     listening = Task { [weak self] in
       var failure: (any Error)?
       do {
-        for try await reading in Self.pitches(of: source) { self?.process(reading) }
+        for try await event in Self.observations(of: source) {
+          if case .reading(let observation) = event { self?.process(observation) }
+        }
       } catch { failure = error }
       await source.stop()
       if !Task.isCancelled { self?.end(failure) }
@@ -107,21 +115,22 @@ public final class TunerModel {
       by: max(0, min(0.1, seconds)), deviation: reading?.deviation, level: level)
   }
 
-  nonisolated private static func pitches(
+  nonisolated private static func observations(
     of source: any AudioSource
-  ) -> LivePitches<MultiresolutionTracker> {
+  ) -> Live<TunerListener<MultiresolutionTracker>> {
     let listening = TunerListening()
-    return LivePitches(source: source) { sampleRate in
-      try MultiresolutionTracker(
-        sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
-        hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
-        gate: LevelGate(listening.gate))
+    return Live(source: source, buffering: .newest(32)) { sampleRate in
+      try TunerListener(
+        MultiresolutionTracker(
+          sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
+          hopSize: TunerListening.hopDuration * sampleRate, lookahead: TunerListening.lookahead,
+          gate: LevelGate(listening.gate)))
     }
   }
 
-  private func process(_ reading: PitchReading) {
-    level = reading.level
-    self.reading = engine.process(reading)
+  private func process(_ observation: TunerObservation) {
+    level = observation.pitch.level
+    reading = engine.process(observation)
   }
 
   private func end(_ error: (any Error)?) {

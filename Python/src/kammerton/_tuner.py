@@ -36,6 +36,8 @@ class TunerReading(NamedTuple):
     """Whether it has been in tune for long enough to say so."""
     held: bool
     """Whether the sound has stopped, and its last value stays for a moment."""
+    several_tones: bool = False
+    """Whether several tones sound at once, and the frequency is only their common divisor."""
 
 
 class HeardNote(NamedTuple):
@@ -169,4 +171,4 @@ def _reading(shown: Any, name: str | None) -> TunerReading:
     return TunerReading(
         float(shown["time"]), name, int(shown["string"]) or None, float(shown["cents"]),
         float(shown["frequency"]), float(shown["target_frequency"]), float(shown["level"]),
-        bool(shown["is_in_tune"]), bool(shown["is_held"]))
+        bool(shown["is_in_tune"]), bool(shown["is_held"]), int(shown["is_sounding"]) == 2)

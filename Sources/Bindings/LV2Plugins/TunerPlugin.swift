@@ -15,7 +15,7 @@ final class TunerPlugin: Plugin {
   private let temperaments = Temperaments()
   private let modes: [TargetMode]
   private var ports = Ports<TunerPort>()
-  private var tracker: MultiresolutionTracker
+  private var listener: ToneListener<MultiresolutionTracker>
   private var engines: [TunerEngine]
   private var selected = 0
   private var concertPitch = ConcertPitchChoice(frequency: 440, temperament: 0, root: 0)
@@ -28,7 +28,7 @@ final class TunerPlugin: Plugin {
 
   private init(sampleRate: Double, tracker: MultiresolutionTracker) {
     self.sampleRate = sampleRate
-    self.tracker = tracker
+    listener = ToneListener(tracker)
     let modes = TunerTargets.modes
     self.modes = modes
     engines = modes.map { TunerEngine(mode: $0) }
@@ -53,7 +53,7 @@ final class TunerPlugin: Plugin {
   }
 
   override func activate() {
-    if let tracker = Self.tracker(sampleRate: sampleRate) { self.tracker = tracker }
+    if let tracker = Self.tracker(sampleRate: sampleRate) { listener = ToneListener(tracker) }
     let pitch = concertPitch.pitch(of: temperaments)
     engines = modes.map { mode in
       var engine = TunerEngine(mode: mode)
@@ -109,15 +109,17 @@ final class TunerPlugin: Plugin {
     var start = 0
     while start < samples.count {
       let end = min(samples.count, start + Self.blockSize)
-      tracker.append(UnsafeBufferPointer(rebasing: samples[start..<end]).span)
-      while let reading = tracker.next() { show(engines[selected].process(reading)) }
+      listener.append(UnsafeBufferPointer(rebasing: samples[start..<end]).span)
+      while let observation = listener.next() { show(engines[selected].process(observation)) }
       start = end
     }
   }
 
   private func show(_ reading: TunerReading) {
-    shown = reading.deviation
-    target = reading.target
+    // The common divisor of several tones is no note.
+    let isNote = reading.sound != .commonDivisor
+    shown = isNote ? reading.deviation : nil
+    target = isNote ? reading.target : nil
     isInTune = reading.isInTune
     level = reading.pitch.level
   }

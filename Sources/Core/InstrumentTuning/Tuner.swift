@@ -192,11 +192,15 @@ public struct TunerReading: Sendable, Hashable {
   /// True if the sound has stopped and its last value is held for a moment.
   public let isHeld: Bool
   /// True if the tone is in tune, and has been for long enough.
-  public let isInTune: Bool
+  public internal(set) var isInTune: Bool
   /// The change, if the tone has just come into tune or gone out of tune.
-  public let event: InTuneDecision.Event?
+  public internal(set) var event: InTuneDecision.Event?
   /// The note that has just ended, if any. Only a ``TunerEngine`` reports it.
   public internal(set) var ended: HeardNote?
+  /// What the pitch belongs to. Only a ``TunerEngine`` that gets observations reports more than tones.
+  public internal(set) var sound = TunerSound.tone
+  /// True while several tones sound at once, whether or not one of them is the pitch.
+  public internal(set) var hasSeveralTones = false
 
   /// Seconds since the first sample.
   public var time: Double { pitch.time }

@@ -169,7 +169,7 @@ struct ListenStatus: Equatable {
   var detail: String
 
   /// Creates the status of an event; `nil` for events that do not concern viewers.
-  init?(_ event: LiveEvent<PitchReading>) {
+  init?(_ event: LiveEvent<TunerObservation>) {
     switch event {
     case .started(let deviceName, _): self.init(state: .listening, detail: deviceName)
     case .lost(let reason): self.init(state: .lost, detail: reason)

@@ -151,6 +151,26 @@ public enum LiveEvent<Reading: Sendable>: Sendable {
 
 extension LiveEvent: Equatable where Reading: Equatable {}
 
+extension LiveEvent {
+  /// Converts the reading, if the event is one.
+  ///
+  /// - Parameter transform: Converts a reading.
+  /// - Returns: The same event with the other reading.
+  package func map<Other: Sendable>(_ transform: (Reading) -> Other) -> LiveEvent<Other> {
+    switch self {
+    case .reading(let reading): .reading(transform(reading))
+    case .started(let name, let sampleRate): .started(deviceName: name, sampleRate: sampleRate)
+    case .skipped(let count): .skipped(count: count)
+    case .dropped(let count, let overflows):
+      .dropped(sampleCount: count, overflowCount: overflows)
+    case .lost(let reason): .lost(reason: reason)
+    case .retrying(let attempt, let delay): .retrying(attempt: attempt, delay: delay)
+    case .resumed: .resumed
+    case .ended: .ended
+    }
+  }
+}
+
 /// The number of readings that wait for a slow reader.
 public enum LiveBuffering: Sendable, Hashable {
   /// The newest readings, up to this many, at least 1; older ones are skipped and counted. For a

@@ -84,6 +84,8 @@ package struct SampleBlocks: SampleAnalysis {
 
   package mutating func next() -> [Float]? { blocks.isEmpty ? nil : blocks.removeFirst() }
 
+  package mutating func interrupt() {}
+
   package mutating func finish() {}
 
   package static func delayed(_ block: [Float], by seconds: Double) -> [Float] { block }

@@ -1,19 +1,14 @@
-package import PitchEstimation
-package import SignalProcessing
+internal import SignalProcessing
 import Synchronization
 
-/// The newest sound of a running ``LivePitches``, for views that are drawn at any time.
+/// The newest sound of a source, for views that are drawn at any time.
 ///
-/// A ``HistoryTracker`` fills it in the task of the tracker, never on the thread of the audio
+/// An ``ObservedSource`` fills it in the task of the analysis, never on the thread of the audio
 /// device. Any task or thread can take snapshots in the meantime.
 ///
 /// ```swift
 /// let history = SoundHistory(duration: 0.5)
-/// let pitches = LivePitches(source: MicrophoneSource()) { sampleRate in
-///   let tracker = try AnyPitchTracker(
-///     .best, sampleRate: sampleRate, searchRange: 60...1500, hopSize: sampleRate / 100)
-///   return HistoryTracker(tracker, history: history)
-/// }
+/// let source = ObservedSource(MicrophoneSource()) { history.process($0) }
 /// ```
 package final class SoundHistory: Sendable {
   /// The newest samples at one moment.
@@ -58,52 +53,28 @@ package final class SoundHistory: Sendable {
     return Snapshot(samples: samples, endIndex: endIndex, sampleRate: sampleRate)
   }
 
-  /// Begins a stream, and discards the samples of the last one.
-  func start(sampleRate: Double) {
+  /// Processes an event of the source: a start discards the sound of the last device, and silence
+  /// replaces samples that are missing.
+  package func process(_ event: AudioSourceEvent) {
+    switch event {
+    case .started(_, let sampleRate): start(sampleRate: sampleRate)
+    case .block(let block): append(block.span)
+    case .dropped(let count, _):
+      var left = count
+      while left > 0 {
+        append([Float](repeating: 0, count: min(left, 4096)).span)
+        left -= 4096
+      }
+    case .lost, .retrying, .resumed, .ended: break
+    }
+  }
+
+  private func start(sampleRate: Double) {
     let empty = SampleHistory(capacity: max(1, Int((duration * sampleRate).rounded(.up))))
     state.withLock { $0 = State(samples: empty, sampleRate: sampleRate) }
   }
 
-  func append(_ block: Span<Float>) {
+  private func append(_ block: Span<Float>) {
     state.withLock { $0.samples.append(block) }
   }
-}
-
-/// A tracker that also stores the newest sound in a ``SoundHistory``.
-package struct HistoryTracker<Base: PitchTracking>: PitchTracking {
-  private var base: Base
-  private let history: SoundHistory
-
-  /// Wraps a tracker, at the start of its stream.
-  ///
-  /// - Parameters:
-  ///   - base: The wrapped tracker.
-  ///   - history: Receives each block before the tracker. Its old content is discarded.
-  package init(_ base: Base, history: SoundHistory) {
-    self.base = base
-    self.history = history
-    history.start(sampleRate: base.sampleRate)
-  }
-
-  /// Samples per second, in hertz.
-  package var sampleRate: Double { base.sampleRate }
-
-  /// The number of samples that were not finite and were treated as silence.
-  package var rejectedSampleCount: Int { base.rejectedSampleCount }
-
-  /// Appends the next samples of the stream, to the history first.
-  package mutating func append(_ block: Span<Float>) {
-    history.append(block)
-    base.append(block)
-  }
-
-  /// Returns the next reading, or `nil` until more samples arrive.
-  package mutating func next() -> PitchReading? { base.next() }
-
-  /// Ends the stream: the readings up to its last sample become available.
-  package mutating func finish() { base.finish() }
-
-  /// Changes the level that counts as sound, from the next frame on.
-  @discardableResult
-  package mutating func setGate(_ gate: LevelGate.Threshold) -> Bool { base.setGate(gate) }
 }

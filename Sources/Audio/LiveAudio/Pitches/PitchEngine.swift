@@ -170,6 +170,9 @@ package struct GatedTracker<Base: PitchTracking>: PitchTracking {
   /// Returns the next reading, or `nil` until more samples arrive.
   package mutating func next() -> PitchReading? { base.next() }
 
+  /// Marks missing samples.
+  package mutating func interrupt() { base.interrupt() }
+
   /// Ends the stream: the readings up to its last sample become available.
   package mutating func finish() { base.finish() }
 

@@ -7,7 +7,7 @@ internal import SignalProcessing
 /// A tuner with its tracker, and their readings and notes that the caller has not read yet.
 final class TunerHandle {
   private var settings: TunerSettings
-  private var tracker: MultiresolutionTracker
+  private var listener: ToneListener<MultiresolutionTracker>
   private var engine: TunerEngine
   private(set) var readings: ResultQueue<ktn_tuner_reading>
   private(set) var notes = ResultQueue<ktn_heard_note>(capacity: 64)
@@ -18,7 +18,7 @@ final class TunerHandle {
   ///   - tracker: The settings of the tracker.
   init(_ settings: TunerSettings, _ tracker: PitchEstimation.TrackerSettings) {
     self.settings = settings
-    self.tracker = MultiresolutionTracker(tracker)
+    listener = ToneListener(MultiresolutionTracker(tracker))
     let tuner = try? Tuner(concertPitch: settings.concertPitch, tolerance: settings.tolerance)
     engine = TunerEngine(mode: settings.mode, tuner: tuner ?? Tuner())
     let hop = TunerListening.hopDuration * settings.sampleRate
@@ -29,14 +29,14 @@ final class TunerHandle {
     store(try? engine.setTolerance(new.tolerance))
     engine.concertPitch = new.concertPitch
     engine.mode = new.mode
-    tracker.setGate(new.gate)
+    listener.setGate(new.gate)
     settings = new
   }
 
   func append(_ samples: UnsafeBufferPointer<Float>) throws(Refusal) {
     try require(!isFinished, KTN_FINISHED)
     samples.forEachBlock { block in
-      tracker.append(block.span)
+      listener.append(block.span)
       collectReadings()
     }
   }
@@ -44,7 +44,7 @@ final class TunerHandle {
   func finish() throws(Refusal) {
     try require(!isFinished, KTN_FINISHED)
     isFinished = true
-    tracker.finish()
+    listener.finish()
     collectReadings()
     store(engine.finishNote())
   }
@@ -52,7 +52,7 @@ final class TunerHandle {
   func reset() throws(Refusal) {
     store(engine.reset())
     guard isFinished else { return }
-    tracker = MultiresolutionTracker(try settings.tracker())
+    listener = ToneListener(MultiresolutionTracker(try settings.tracker()))
     readings.removeAll()
     notes.removeAll()
     isFinished = false
@@ -73,8 +73,8 @@ final class TunerHandle {
   }
 
   private func collectReadings() {
-    while let reading = tracker.next() {
-      let reading = engine.process(reading)
+    while let observation = listener.next() {
+      let reading = engine.process(observation)
       readings.append(ktn_tuner_reading(reading))
       store(reading.ended)
     }
@@ -94,9 +94,15 @@ extension ktn_tuner_reading {
       gate_threshold: reading.pitch.gateThreshold, frequency: deviation?.frequency ?? 0,
       target_frequency: deviation?.targetFrequency ?? 0, cents: deviation?.cents ?? 0,
       note: Int32(clamping: deviation?.note.midiNumber ?? 0),
-      string: Int32(clamping: reading.target?.string ?? 0), is_sounding: deviation == nil ? 0 : 1,
-      is_held: reading.isHeld ? 1 : 0, side: Self.side(deviation?.state),
+      string: Int32(clamping: reading.target?.string ?? 0),
+      is_sounding: Int32(Self.sounding(reading)), is_held: reading.isHeld ? 1 : 0,
+      side: Self.side(deviation?.state),
       is_in_tune: reading.isInTune ? 1 : 0)
+  }
+
+  private static func sounding(_ reading: TunerReading) -> Int {
+    guard reading.deviation != nil else { return KTN_SOUNDING_NOTHING }
+    return reading.sound == .commonDivisor ? KTN_SOUNDING_SEVERAL : KTN_SOUNDING_TONE
   }
 
   private static func side(_ state: NoteDeviation.State?) -> Int32 {

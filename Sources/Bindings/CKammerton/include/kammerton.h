@@ -307,6 +307,13 @@ typedef struct ktn_tuner_settings {
   double note_cents;       /* with KTN_TARGET_NOTE: how far above the note, in cents, in -100...100 */
 } ktn_tuner_settings;
 
+/* What a tuner's pitch belongs to. */
+enum {
+  KTN_SOUNDING_NOTHING = 0, /* no pitch is shown */
+  KTN_SOUNDING_TONE = 1,    /* a tone */
+  KTN_SOUNDING_SEVERAL = 2  /* several tones at once: the pitch is only their common divisor, and never in tune */
+};
+
 /* The display of a tuner, every 10 ms. While nothing sounds, all fields except time and levels are 0. */
 typedef struct ktn_tuner_reading {
   double time;             /* s since the first sample */
@@ -317,7 +324,7 @@ typedef struct ktn_tuner_reading {
   double cents;            /* how far the frequency lies above the target, in cents */
   int32_t note;            /* the target, as a MIDI number */
   int32_t string;          /* the number of its string, from 1; 0 without one */
-  int32_t is_sounding;     /* 1 if a pitch is shown */
+  int32_t is_sounding;     /* KTN_SOUNDING_...: 0 if no pitch is shown */
   int32_t is_held;         /* 1 if the sound has stopped and its last value is still shown */
   int32_t side;            /* -1 flat, 0 near enough, 1 sharp */
   int32_t is_in_tune;      /* 1 if it has been in tune long enough */

@@ -12,7 +12,8 @@ final class FreezeCore: Core {
   let state = SharedMemory<Double>(repeating: 0, count: TunerState.count)
   private var tracker: MultiresolutionTracker
   private var detector: OnsetDetector
-  private var note = FrozenNote(onsetLatency: OnsetDetector.latency)
+  private var note = FrozenNote()
+  private var onsets: [Double] = []  // that no reading has had yet
   private var mode = TargetMode.chromatic
   private var tuner = Tuner()
 
@@ -52,10 +53,12 @@ final class FreezeCore: Core {
     guard (1...blockLimit).contains(count) else { return }
     let block = UnsafeBufferPointer(rebasing: input.values[..<count])
     detector.append(block.span)
-    while let onset = detector.next() { note.begin(at: onset.time) }
+    while let onset = detector.next() { onsets.append(onset.time) }
     tracker.append(block.span)
     while let reading = tracker.next() {
-      if let found = note.take(reading, mode, tuner) {
+      let observation = TunerObservation(reading, onsets: onsets)
+      onsets.removeAll(keepingCapacity: true)
+      if let found = note.process(observation, mode, tuner) {
         TunerState.write(found, to: state.values)
       } else if note.shown == nil, state[TunerState.Field.voiced.rawValue] != 0 {
         hide()

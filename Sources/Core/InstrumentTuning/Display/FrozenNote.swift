@@ -1,9 +1,10 @@
-package import PitchEstimation
+internal import OnsetDetection
+internal import PitchEstimation
 
 /// What a tuner shows while the pitch is frozen: the first stable pitch of a note, which stays until the
 /// next note begins.
 ///
-/// Whoever sees the needle while playing corrects what he sees, and the ear learns nothing.
+/// A player who watches the needle corrects the note by eye, and the ear learns nothing.
 package struct FrozenNote: Sendable {
   private var follower: FirstPitchFollower
   private var last: PitchReading?
@@ -11,29 +12,23 @@ package struct FrozenNote: Sendable {
   package private(set) var shown: TunerReading?
 
   /// Creates one that shows nothing yet.
-  ///
-  /// - Parameter onsetLatency: The longest time after a sound at which its onset is told, in seconds.
-  package init(onsetLatency: Double) {
-    follower = FirstPitchFollower(onsetLatency: onsetLatency)
+  package init() {
+    follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
   }
 
-  /// Takes an onset, before or after the readings that follow it.
-  ///
-  /// - Parameter onset: Its time, in seconds, on the clock of the readings.
-  package mutating func begin(at onset: Double) { follower.begin(at: onset) }
-
-  /// Takes the next reading.
+  /// Processes the next observation.
   ///
   /// - Parameters:
-  ///   - reading: The next reading.
+  ///   - observation: The next one of a listener that detects onsets.
   ///   - mode: The targets, which the first stable pitch is compared with.
   ///   - tuner: Concert pitch, spelling and tolerance.
   /// - Returns: The note to show, if its pitch has just been found.
-  package mutating func take(
-    _ reading: PitchReading, _ mode: TargetMode, _ tuner: Tuner
+  package mutating func process(
+    _ observation: TunerObservation, _ mode: TargetMode, _ tuner: Tuner
   ) -> TunerReading? {
-    follower.update(reading)
-    return follow(reading, mode, tuner)
+    for onset in observation.onsets { follower.begin(at: onset) }
+    follower.update(observation.pitch)
+    return follow(observation.pitch, mode, tuner)
   }
 
   /// Ends the sound.

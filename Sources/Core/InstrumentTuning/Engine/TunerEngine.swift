@@ -10,8 +10,8 @@ public import SignalProcessing
 ///
 /// ```swift
 /// var engine = TunerEngine(mode: .strings(guitar.standardTuning))
-/// while let reading = tracker.next() {
-///   let reading = engine.process(reading)
+/// while let observation = listener.next() {
+///   let reading = engine.process(observation)
 ///   if let note = reading.ended { print(note.note, note.meanCents) }
 /// }
 /// if let note = engine.finishNote() { print(note.note, note.meanCents) }
@@ -25,6 +25,10 @@ public struct TunerEngine: Sendable {
   public private(set) var tolerance: Double
   private var tuner: TargetTuner
   private var log = NoteLog()
+  /// The readings of the current note that are only the common divisor of several tones.
+  private var divisorCount = 0
+  /// The number of them that a note may have.
+  private static let mostDivisors = 10
 
   /// Creates an engine in its initial state.
   ///
@@ -67,7 +71,25 @@ public struct TunerEngine: Sendable {
     guard tolerance != self.tolerance else { return nil }
     try tuner.setTolerance(tolerance)
     self.tolerance = tolerance
-    return log.finish()
+    return kept(log.finish())
+  }
+
+  /// Processes the next observation.
+  ///
+  /// - Parameter observation: The next one of a ``TunerListener``, in chronological order.
+  /// - Returns: The note to show, what it belongs to, and the note that this observation ends. The
+  ///   common divisor of several tones is never in tune, and is no note.
+  public mutating func process(_ observation: TunerObservation) -> TunerReading {
+    var result = process(observation.pitch)
+    result.hasSeveralTones = observation.hasSeveralTones
+    guard result.deviation != nil, !result.isHeld else { return result }
+    result.sound = observation.sound
+    if result.sound == .commonDivisor {
+      divisorCount += 1
+      result.isInTune = false
+      result.event = nil
+    }
+    return result
   }
 
   /// Processes the next reading.
@@ -78,8 +100,8 @@ public struct TunerEngine: Sendable {
     var result = tuner.process(corrected(reading))
     // A note far from its target is another note, which would spoil the figures of this one.
     let isOther = result.isHeld || tuner.mode.isFar(result.deviation?.cents ?? 0)
-    result.ended = log.add(
-      isOther ? nil : result.deviation, string: result.target?.string, at: result.time)
+    result.ended = kept(
+      log.add(isOther ? nil : result.deviation, string: result.target?.string, at: result.time))
     return result
   }
 
@@ -90,7 +112,7 @@ public struct TunerEngine: Sendable {
   public mutating func ignore(_ reading: PitchReading) -> TunerReading {
     TunerReading(
       pitch: corrected(reading), target: nil, deviation: nil, isHeld: false, isInTune: false,
-      event: nil, ended: log.add(nil, string: nil, at: reading.time))
+      event: nil, ended: kept(log.add(nil, string: nil, at: reading.time)))
   }
 
   /// Returns the last frequency again, with the current settings.
@@ -103,13 +125,20 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note that this ends, if any.
   public mutating func reset() -> HeardNote? {
     tuner.reset()
-    return log.finish()
+    return kept(log.finish())
   }
 
   /// Ends the current note, for example at the end of a session.
   ///
   /// - Returns: The note, if any.
-  public mutating func finishNote() -> HeardNote? { log.finish() }
+  public mutating func finishNote() -> HeardNote? { kept(log.finish()) }
+
+  /// Returns a note that has ended, unless it was several tones.
+  private mutating func kept(_ note: HeardNote?) -> HeardNote? {
+    guard let note else { return nil }
+    defer { divisorCount = 0 }
+    return divisorCount < Self.mostDivisors ? note : nil
+  }
 
   /// Returns a reading with the frequency by the corrected clock.
   public func corrected(_ reading: PitchReading) -> PitchReading {

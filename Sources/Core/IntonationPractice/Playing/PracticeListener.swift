@@ -1,6 +1,7 @@
 public import MusicTheory
 public import OnsetDetection
 public import PitchEstimation
+public import SignalProcessing
 
 /// Detects one note after another, and when the player has stopped.
 ///
@@ -11,7 +12,7 @@ public import PitchEstimation
 /// the note, which was fading: the same note was played again. A string that only rings on is not a note.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
-public struct PracticeListener: Sendable {
+public struct PracticeListener: SampleAnalysis {
   /// The number of pitch readings per second.
   public static var readingsPerSecond: Double { 100 }
   /// The frequencies that can be detected, in hertz.
@@ -78,7 +79,10 @@ public struct PracticeListener: Sendable {
   }
 
   /// Marks missing samples: no onset is found across the gap.
-  public mutating func interrupt() { detector?.interrupt() }
+  public mutating func interrupt() {
+    tracker.interrupt()
+    detector?.interrupt()
+  }
 
   /// Ends the sound: the notes up to its last sample become available.
   public mutating func finish() {
@@ -131,6 +135,13 @@ public struct PracticeListener: Sendable {
 
   /// The silence since the last pitch, in seconds; 0 before the first.
   public var silence: Double { lastVoiced.map { max(0, lastTime - $0) } ?? 0 }
+
+  /// Returns a note of a stream that began later.
+  public static func delayed(_ note: PlayedNote, by seconds: Double) -> PlayedNote {
+    var note = note
+    note.onset += seconds
+    return note
+  }
 }
 
 /// A note that was played.

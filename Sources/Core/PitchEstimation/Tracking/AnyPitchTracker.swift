@@ -145,6 +145,9 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
     /// Returns the next reading, or `nil` until more samples arrive.
     public mutating func next() -> PitchReading? { base.next() }
 
+    /// Marks missing samples.
+    public mutating func interrupt() { base.interrupt() }
+
     /// Ends the stream: the readings up to its last sample become available.
     public mutating func finish() { base.finish() }
 

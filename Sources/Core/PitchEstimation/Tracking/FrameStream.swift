@@ -125,6 +125,9 @@ extension FrameTracking {
     frames.framer.append(block)
   }
 
+  /// Does nothing: in the silence that replaces missing samples, a tracker finds no pitch.
+  public mutating func interrupt() {}
+
   /// Ends the stream: the readings up to its last sample become available.
   public mutating func finish() { frames.framer.finish() }
 

@@ -40,9 +40,6 @@ extension PitchTracking {
   /// - Parameter block: Mono samples, nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
 
-  /// Does nothing: in the silence that replaces missing samples, a tracker finds no pitch.
-  public mutating func interrupt() {}
-
   /// Returns a reading of a stream that began later.
   public static func delayed(_ reading: PitchReading, by seconds: Double) -> PitchReading {
     var reading = reading

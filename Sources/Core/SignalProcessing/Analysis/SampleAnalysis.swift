@@ -29,8 +29,10 @@ public protocol SampleAnalysis: Sendable {
   /// - Returns: The readings in chronological order.
   mutating func next() -> Reading?
 
-  /// Marks missing samples: a measurement across the gap is discarded. The default does nothing,
-  /// which suits analyses of short frames, for which the silence that follows is silence.
+  /// Marks missing samples: a measurement across the gap is discarded.
+  ///
+  /// There is no default: an analysis of short frames, for which the silence that follows is silence,
+  /// says so by doing nothing, and one that wraps another passes it on.
   mutating func interrupt()
 
   /// Ends the stream: the readings up to its last sample become available, and no blocks may
@@ -51,7 +53,4 @@ extension SampleAnalysis {
   ///
   /// - Parameter block: Mono samples, nominal range -1...1, any count.
   public mutating func append(_ block: [Float]) { append(block.span) }
-
-  /// Does nothing.
-  public mutating func interrupt() {}
 }

@@ -117,11 +117,11 @@ extension ServeCommand {
     let analysis = options.analysis(under: reference)
     var source = source(under: reference)
     if let strum { source = StrumTap(source, strum, report: onStrum) }
-    let pitches = LivePitches(source: source, buffering: .newest(32)) { sampleRate in
-      try analysis.tracker(
-        sampleRate: sampleRate, hop: .seconds(1 / (server.rate ?? 50)), isLive: true)
+    return Live(source: source, buffering: .newest(32)) { sampleRate in
+      try TunerListener(
+        analysis.tracker(
+          sampleRate: sampleRate, hop: .seconds(1 / (server.rate ?? 50)), isLive: true))
     }
-    return pitches.events
   }
 
   private func source(under reference: ConcertPitch) -> any AudioSource {

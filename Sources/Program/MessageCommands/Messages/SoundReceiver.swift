@@ -49,6 +49,9 @@ struct SoundReceiver: SampleAnalysis {
     for index in listeners.indices { listeners[index].append(block) }
   }
 
+  /// Does nothing: the check of a packet that lacks samples fails.
+  mutating func interrupt() {}
+
   /// Ends the input: processes the silence that the last message needs to be complete.
   mutating func finish() {
     for index in listeners.indices { listeners[index].finish() }

@@ -44,18 +44,14 @@ struct NoteListener {
   ) async throws -> HeardPlaying {
     var heard = HeardPlaying()
     var hasStarted = false
-    var blocksLeft = 500
+    var stop = StopRule()
     let events = Live(source: source) { [score, concertPitch, pause] sampleRate in
       NoteAnalysis(
         try PracticeListener(
           for: score, under: concertPitch, sampleRate: sampleRate, pause: pause))
     }
     for try await event in events {
-      // The source has been stopped: the note that sounds counts, too.
-      if interruption.isRequested {
-        blocksLeft -= 1
-        if blocksLeft == 0 { return heard }
-      }
+      if stop.isOver(interruption) { return heard }
       switch event {
       case .started(let name, _): heard.deviceName = name
       case .reading(.note(let note)):

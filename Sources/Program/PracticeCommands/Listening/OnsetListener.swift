@@ -27,11 +27,12 @@ struct OnsetListener {
   ) async throws -> HeardPlaying {
     var heard = HeardPlaying()
     var hasStarted = false
+    var stop = StopRule()
     let events = Live(source: source) { sampleRate in
       OnsetAnalysis(try OnsetDetector(sampleRate: sampleRate), sampleRate: sampleRate)
     }
     for try await event in events {
-      if interruption.isRequested || hasEnded() { return heard }
+      if stop.isOver(interruption) || hasEnded() { return heard }
       switch event {
       case .started(let name, _): heard.deviceName = name
       case .reading(.onset(let onset)):

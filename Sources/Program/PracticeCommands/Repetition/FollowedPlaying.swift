@@ -37,8 +37,9 @@ struct FollowedPlaying {
         try PracticeListener(
           for: score, under: concertPitch, sampleRate: sampleRate, pause: nil))
     }
+    var stop = StopRule()
     for try await event in events {
-      if interruption.isRequested { return }
+      if stop.isOver(interruption) { return }
       switch event {
       case .reading(let reading):
         guard take(reading) else { return }

@@ -1,5 +1,6 @@
 import AudioDevices
 import AudioFiles
+import BellTuning
 import CommandKit
 import Connections
 import InstrumentTuning
@@ -8,26 +9,36 @@ import MusicTheory
 import PitchEstimation
 
 extension TuneCommand {
-  /// What the tuner hears, as events.
-  func events<Tracker: PitchTracking>(
-    of model: TunerModel, inRealTime: Bool, _ faults: InputFaults, _ strums: StrumWatch? = nil,
-    _ wrap: @escaping @Sendable (AnyPitchTracker) throws -> Tracker
-  ) -> Live<Tracker> {
+  /// Returns what the tuner detects in its source.
+  ///
+  /// - Parameters:
+  ///   - model: The setup, and whether the pitch is frozen.
+  ///   - object: The kind of object to listen for; `nil` for tones.
+  ///   - inRealTime: Whether a file is read at its own speed.
+  ///   - faults: Collects the faults of the source.
+  ///   - sound: Gets the newest sound, for the views; `nil` for none.
+  ///   - strums: Gets the strums; `nil` for none.
+  /// - Returns: The observations of the tuner's listener, with all other events.
+  func events(
+    of model: TunerModel, object: SoundingObject?, inRealTime: Bool, _ faults: InputFaults,
+    _ sound: SoundHistory? = nil, _ strums: StrumWatch? = nil
+  ) -> TunerFeed.Events {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
     var analysis = options.analysis(under: reference)
     analysis.isPrompt = connections.needsPromptNotes
     let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
-    let source = heardSource(under: reference, inRealTime: inRealTime, faults)
-    let pitches = LivePitches(
-      source: strums?.tap(source) ?? source,
-      buffering: isLive || inRealTime || play ? .newest(256) : .everything
-    ) { [analysis] sampleRate in
-      try wrap(
+    var source = heardSource(under: reference, inRealTime: inRealTime, faults)
+    if let strums { source = strums.tap(source) }
+    if let sound { source = ObservedSource(source) { sound.process($0) } }
+    return Live(
+      source: source, buffering: isLive || inRealTime || play ? .newest(256) : .everything
+    ) { [analysis, detectsOnsets = model.frozen != nil] sampleRate in
+      try TunerListener(
         analysis.tracker(
-          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString))
+          sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString),
+        object: object, detectsOnsets: detectsOnsets)
     }
-    return pitches.events
   }
 
   /// True for a microphone, which does not wait for a slow reader.

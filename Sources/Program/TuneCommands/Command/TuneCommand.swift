@@ -151,19 +151,18 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     }
     if display.freeze, shown.view.followsPitch { shown.view = .needle }
     var model = TunerModel(shown)
-    let onsets = display.freeze ? OnsetWatch() : nil
-    model.frozen = onsets.map { FrozenPitch($0) }
+    model.frozen = display.freeze ? FrozenNote() : nil
     model.catalog = catalog
     model.strumNotes = try strum.notes(in: setup.notation)
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
     let keeper = makeKeeper()
     let ending: TunerFeed.Ending
     if let session {
-      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults, onsets)
+      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults)
       if !noConfig { remember(setupAtEnd, since: shown) }
       ending = end
     } else {
-      ending = try await feed(model, keeper, faults, onsets)
+      ending = try await feed(model, keeper, faults)
     }
     try report(ending, faults)
     if keeper?.hasLostNotes == true { throw ExitStatus.someFailed }
@@ -228,19 +227,14 @@ extension TuneCommand {
   /// - Returns: The ending, and the setup at that time.
   private func show(
     _ model: TunerModel, on session: TerminalSession, _ keeper: SessionKeeper?,
-    _ faults: InputFaults, _ onsets: OnsetWatch?
+    _ faults: InputFaults
   ) async throws -> (TunerFeed.Ending, TunerSetup) {
-    let (sound, strums, tones) = (SoundHistory(), StrumWatch(), TonesWatch())
-    let (object, strikes) = (target.object, StrikeWatch(isExpected: target.object != nil))
+    let (sound, strums) = (SoundHistory(), StrumWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
-      keeper: keeper, outlet: try connections.outlet(), tones: tones, strikes: strikes)
-    let events = events(of: model, inRealTime: true, faults, strums) {
-      HistoryTracker(
-        StrikeTracker(
-          try OnsetTracker(try TonesTracker($0, watch: tones), watch: onsets), object: object,
-          watch: strikes), history: sound)
-    }
+      keeper: keeper, outlet: try connections.outlet())
+    let events = events(
+      of: model, object: target.object, inRealTime: true, faults, sound, strums)
     let setup = try await app.run(events)
     if let input, app.ending == .heard, setup.view != .strum {
       try say(app.summary(of: TrackInput(input).name.printable))
@@ -249,18 +243,10 @@ extension TuneCommand {
   }
 
   private func feed(
-    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults, _ onsets: OnsetWatch?
+    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
-    let tones = TonesWatch()
-    let (object, strikes) = (target.object, StrikeWatch(isExpected: target.object != nil))
-    let feed = TunerFeed(
-      style: style, keeper: keeper, outlet: try connections.outlet(), tones: tones,
-      strikes: strikes)
-    let events = events(of: model, inRealTime: realtime, faults) {
-      StrikeTracker(
-        try OnsetTracker(try TonesTracker($0, watch: tones), watch: onsets), object: object,
-        watch: strikes)
-    }
+    let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
+    let events = events(of: model, object: target.object, inRealTime: realtime, faults)
     return try await feed.run(events, model)
   }
 

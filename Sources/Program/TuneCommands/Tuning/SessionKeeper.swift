@@ -28,10 +28,10 @@ final class SessionKeeper: Sendable {
   /// Records the notes that an event ended.
   ///
   /// - Returns: The reason, once, if recording has stopped.
-  func record(_ event: LiveEvent<PitchReading>, _ model: inout TunerModel) -> String? {
+  func record(_ event: LiveEvent<TunerObservation>, _ model: inout TunerModel) -> String? {
     if case .started(let deviceName, _) = event { begin(deviceName, model.state.setup) }
     return state.withLock { state in
-      if case .reading(let reading) = event { state.time = reading.time }
+      if case .reading(let observation) = event { state.time = observation.pitch.time }
       for note in model.takeEndedNotes() { state.recorder?.record(note) }
       defer { state.problem = nil }
       return state.problem

@@ -1,17 +1,12 @@
 import AudioDevices
 import CommandKit
 import Connections
+import InstrumentTuning
 import LiveAudio
-import PitchEstimation
 import Synchronization
 
 /// The full-screen tuner: one task listens, one draws, keys and signals come in between.
 final class TunerApp: ListeningProgram {
-  /// Readings whose sound is kept for the views.
-  typealias Events = Live<
-    HistoryTracker<StrikeTracker<OnsetTracker<TonesTracker<AnyPitchTracker>>>>
-  >
-
   let status: ScreenStatus<TunerModel>
   private let session: TerminalSession
   private let capabilities: Capabilities
@@ -19,16 +14,13 @@ final class TunerApp: ListeningProgram {
   private let keeper: SessionKeeper?
   private let outlet: (any ReadingOutlet)?
   private let strums: StrumWatch
-  private let tones: TonesWatch
-  private let strikes: StrikeWatch?
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
     history: SoundHistory, strums: StrumWatch = StrumWatch(), keeper: SessionKeeper? = nil,
-    outlet: (any ReadingOutlet)? = nil, tones: TonesWatch = TonesWatch(),
-    strikes: StrikeWatch? = nil,
+    outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
     status = ScreenStatus(model)
@@ -38,8 +30,6 @@ final class TunerApp: ListeningProgram {
     self.strums = strums
     self.keeper = keeper
     self.outlet = outlet
-    self.tones = tones
-    self.strikes = strikes
     self.makeSink = makeSink
   }
 
@@ -56,7 +46,7 @@ final class TunerApp: ListeningProgram {
   ///
   /// - Returns: The setup at the end.
   /// - Throws: What the source throws, after the terminal has been given back.
-  func run(_ events: Events) async throws -> TunerSetup {
+  func run(_ events: TunerFeed.Events) async throws -> TunerSetup {
     let listener = Task { await status.follow { try await listen(to: events) } }
     defer { listener.cancel() }
     var scope = ScopeReader(history)
@@ -107,11 +97,10 @@ final class TunerApp: ListeningProgram {
     }
   }
 
-  private func listen(to events: Events) async throws {
+  private func listen(to events: TunerFeed.Events) async throws {
     for try await event in events {
       let line = status.change { model -> ReadingLine? in
         let result = model.take(event)
-        model.take(tones, strikes)
         if let keeper {
           model.notice(keeper.record(event, &model))
         } else {
@@ -119,7 +108,7 @@ final class TunerApp: ListeningProgram {
         }
         return outlet == nil ? nil : result.map(model.line)
       }
-      if let problem = outlet?.take(event, line) {
+      if let problem = outlet?.take(event.map(\.pitch), line) {
         status.change { $0.notice(problem) }
       }
       status.start()

@@ -13,7 +13,7 @@ package import PitchEstimation
 
 /// The tuner without a screen: lines on standard output until the source or the user ends it.
 package struct TunerFeed: Sendable {
-  package typealias Events = Live<AnyPitchTracker>
+  package typealias Events = Live<TunerListener<AnyPitchTracker>>
 
   /// The format of the lines.
   enum Style: Sendable {
@@ -38,18 +38,12 @@ package struct TunerFeed: Sendable {
   var keeper: SessionKeeper?
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
-  /// What the tracker hears beside single tones; `nil` for none.
-  var tones: TonesWatch?
-  /// The bells that it hears; `nil` for none.
-  var strikes: StrikeWatch?
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
   @discardableResult
-  func run<Tracker: PitchTracking>(
-    _ events: Live<Tracker>, _ model: TunerModel
-  ) async throws -> Ending {
+  func run(_ events: Events, _ model: TunerModel) async throws -> Ending {
     try await untilStopped(.stopped, closed: .heard, leave: { leave() }) {
       let ending: Result<Ending, any Error>
       do {
@@ -71,9 +65,7 @@ package struct TunerFeed: Sendable {
     if keeper.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
   }
 
-  private func feed<Tracker: PitchTracking>(
-    _ events: Live<Tracker>, _ startModel: TunerModel
-  ) async throws -> Ending {
+  private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {
     var model = startModel
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
@@ -83,7 +75,6 @@ package struct TunerFeed: Sendable {
     var notice: String?
     for try await event in events {
       let result = model.take(event)
-      if let tones { model.take(tones, strikes) }
       let problem = keeper?.record(event, &model)
       if keeper == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice { complain(text.printable) }
@@ -92,14 +83,12 @@ package struct TunerFeed: Sendable {
         notice = model.state.notice
         if let notice, notice != event.notice { complain(notice.printable) }
       }
-      if let text = outlet?.take(event, result.map(model.line)) { complain(text) }
+      if let text = outlet?.take(event.map(\.pitch), result.map(model.line)) { complain(text) }
       guard let result else { continue }
       switch style {
       case .plain:
         if model.frozen != nil { plain.forget() }  // every note is a line
-        let line = plain.line(
-          for: result, isDivisor: model.state.isDivisor, isBellLike: model.state.isBellLike)
-        if let line { buffer.append(text: line + "\n") }
+        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
       case .jsonLines:
         model.line(for: result).append(to: &buffer)
       }
@@ -138,8 +127,7 @@ struct PlainFeed: Sendable {
   private struct Shown {
     var deviation: NoteDeviation?
     var time: Double
-    var isDivisor = false
-    var isBellLike = false
+    var sound = TunerSound.tone
   }
 
   init(hasUnicode: Bool) {
@@ -151,14 +139,9 @@ struct PlainFeed: Sendable {
 
   /// Returns the line to print for a reading, if it is a change.
   ///
-  /// - Parameters:
-  ///   - reading: The next reading.
-  ///   - isDivisor: Whether it is only the common divisor of several tones.
-  ///   - isBellLike: Whether it is the strike note of a bell.
+  /// - Parameter reading: The next reading.
   /// - Returns: One line; `nil` if nothing has changed.
-  mutating func line(
-    for reading: TunerReading, isDivisor: Bool = false, isBellLike: Bool = false
-  ) -> String? {
+  mutating func line(for reading: TunerReading) -> String? {
     let time = reading.time
     guard let deviation = reading.deviation else {
       guard last?.deviation != nil else { return nil }
@@ -166,16 +149,12 @@ struct PlainFeed: Sendable {
       return stamp(time) + "-"
     }
     guard !reading.isHeld,
-      isDivisor != last?.isDivisor ?? false || isBellLike != last?.isBellLike ?? false
-        || isChange(to: deviation, at: time)
+      reading.sound.verdict != last?.sound.verdict || isChange(to: deviation, at: time)
     else { return nil }
-    last = Shown(
-      deviation: deviation, time: time, isDivisor: isDivisor, isBellLike: isBellLike)
+    last = Shown(deviation: deviation, time: time, sound: reading.sound)
     let string = reading.target?.string.map { "  string \($0)" } ?? ""
     return stamp(time)
-      + describe(
-        deviation, degree: reading.target?.degree, isDivisor: isDivisor, isBellLike: isBellLike)
-      + string
+      + describe(deviation, degree: reading.target?.degree, sound: reading.sound) + string
   }
 
   private func isChange(to deviation: NoteDeviation, at time: Double) -> Bool {
@@ -191,8 +170,7 @@ struct PlainFeed: Sendable {
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,
   /// `E2   +500.0 cents   110.00 Hz  sharp, far off: this is A2`.
   func describe(
-    _ deviation: NoteDeviation, degree: Int? = nil, isDivisor: Bool = false,
-    isBellLike: Bool = false
+    _ deviation: NoteDeviation, degree: Int? = nil, sound: TunerSound = .tone
   ) -> String {
     let display = setup.noteDisplay(hasUnicode: hasUnicode)
     let name =
@@ -205,10 +183,10 @@ struct PlainFeed: Sendable {
     let advice = heard.map { "far off: this is \(display.written(heard: $0))" }
     let verdict =
       switch deviation.state {
-      case _ where isDivisor: TunerScreenState.severalTones
-      case .flat where isBellLike: "\(TunerScreenState.bellLike), flat"
-      case .inTune where isBellLike: "\(TunerScreenState.bellLike), in tune"
-      case .sharp where isBellLike: "\(TunerScreenState.bellLike), sharp"
+      case _ where sound == .commonDivisor: TunerScreenState.severalTones
+      case .flat where sound == .unexpectedBell: "\(TunerScreenState.bellLike), flat"
+      case .inTune where sound == .unexpectedBell: "\(TunerScreenState.bellLike), in tune"
+      case .sharp where sound == .unexpectedBell: "\(TunerScreenState.bellLike), sharp"
       case .flat: "flat, " + (advice ?? "tune up")
       case .inTune: "in tune"
       case .sharp: "sharp, " + (advice ?? "tune down")
@@ -216,5 +194,16 @@ struct PlainFeed: Sendable {
     let frequency = deviation.frequency.formatted(decimals: 2)
     return name.left(5) + cents.right(5) + " cents" + frequency.right(9)
       + " Hz  " + verdict
+  }
+}
+
+extension TunerSound {
+  /// What is said of the note instead of advice, or with it; `nil` for a tone.
+  fileprivate var verdict: String? {
+    switch self {
+    case .tone, .strikeNote: nil
+    case .unexpectedBell: TunerScreenState.bellLike
+    case .commonDivisor: TunerScreenState.severalTones
+    }
   }
 }

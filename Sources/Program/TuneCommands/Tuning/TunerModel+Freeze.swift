@@ -4,19 +4,19 @@ import PitchEstimation
 extension TunerModel {
   /// Shows the first stable pitch of the note, and hides the needle until it is known.
   ///
-  /// - Parameter heard: The reading that is not shown.
+  /// - Parameter observation: The next observation.
   /// - Returns: The note, if its pitch has just been found.
-  mutating func showFrozen(_ heard: TunerReading) -> TunerReading? {
+  mutating func showFrozen(_ observation: TunerObservation) -> TunerReading? {
     let setup = state.setup
-    let found = frozen?.take(heard.pitch, setup)
-    show(found, heard.pitch)
+    let found = frozen?.process(observation, setup.mode, setup.tuner)
+    show(found, observation.pitch)
     return found
   }
 
   /// Shows the last note, if the sound ended before its pitch was shown.
   mutating func finishFrozen() -> TunerReading? {
     let setup = state.setup
-    let found = frozen?.finish(setup)
+    let found = frozen?.finish(setup.mode, setup.tuner)
     if let found { show(found, found.pitch) }
     return found
   }
@@ -24,7 +24,7 @@ extension TunerModel {
   /// Compares the note on the screen with a changed setup.
   mutating func readFrozenAgain() {
     let setup = state.setup
-    frozen?.readAgain(setup)
+    frozen?.readAgain(setup.mode, setup.tuner)
     state.deviation = frozen?.shown?.deviation
     state.target = frozen?.shown?.target
   }
@@ -33,4 +33,17 @@ extension TunerModel {
     lastPitch = found?.target?.pitch ?? lastPitch
     if !state.isPaused { state.show(frozen: frozen?.shown, during: live) }
   }
+}
+
+extension TunerViewKind {
+  /// True if the view moves with the pitch while a note sounds.
+  var followsPitch: Bool {
+    switch self {
+    case .strobe, .knob, .playing, .strum: true
+    case .needle, .history, .spectrum, .wave: false
+    }
+  }
+
+  /// The views to choose from while the pitch is frozen.
+  static let steady = allCases.filter { !$0.followsPitch }
 }

@@ -2,7 +2,7 @@ import CommandKit
 package import InstrumentTuning
 package import LiveAudio
 import MusicTheory
-package import PitchEstimation
+import PitchEstimation
 
 /// Turns readings and other events into what a tuner shows, without a terminal or a clock.
 package struct TunerModel: Sendable {
@@ -17,7 +17,7 @@ package struct TunerModel: Sendable {
   var heardTone: HeardTone?
   /// The first stable pitch of each note, which is shown instead of the needle with `--freeze`;
   /// `nil` without.
-  var frozen: FrozenPitch? {
+  var frozen: FrozenNote? {
     didSet { state.isFrozen = frozen != nil }
   }
   private var playing: PlayingNote
@@ -37,8 +37,6 @@ package struct TunerModel: Sendable {
   private var silenceWatch = SilenceWatch()
   private var hasHeardSeveralTones = false
   private var lastTonesNotice = -Double.infinity
-  /// The readings of the note that sounds which are only the common divisor of several tones.
-  private var divisorCount = 0
 
   /// Creates a model before any sound.
   package init(_ setup: TunerSetup = TunerSetup()) {
@@ -67,24 +65,21 @@ package struct TunerModel: Sendable {
     end(engine.finishNote())
   }
 
-  /// Keeps a note that has ended, unless it was several tones.
   private mutating func end(_ note: HeardNote?) {
-    guard let note else { return }
-    if divisorCount < Self.mostDivisors { endedNotes.append(note) }
-    divisorCount = 0
+    if let note { endedNotes.append(note) }
   }
 
   /// Processes the next event.
   ///
   /// - Returns: The reading of the tuner, if the event is a reading.
-  package mutating func take(_ event: LiveEvent<PitchReading>) -> TunerReading? {
+  package mutating func take(_ event: LiveEvent<TunerObservation>) -> TunerReading? {
     switch event {
-    case .reading(let reading): return process(reading)
+    case .reading(let observation): return process(observation)
     case .started(let deviceName, _):
       finishNote()
       state.isLost = false
       state.source = deviceName
-      frozen?.start()
+      if frozen != nil { frozen = FrozenNote() }
     case .dropped, .resumed:
       notice(event, duration: 3)
     case .lost, .retrying:
@@ -102,17 +97,19 @@ package struct TunerModel: Sendable {
     return nil
   }
 
-  private mutating func process(_ reading: PitchReading) -> TunerReading? {
+  private mutating func process(_ observation: TunerObservation) -> TunerReading? {
+    let reading = observation.pitch
     time = reading.time
     if reading.isVoiced { hasHeard = true }
     silenceWatch.process(reading)
     if let side = rangeWatch.process(reading) { notice(side.advice, duration: 3) }
     listenForConcertPitch(engine.corrected(reading))
     guard isListening else { return ignore(reading) }
-    let heard = engine.process(reading)
+    let heard = engine.process(observation)
     end(heard.ended)
     endNotice()
-    if frozen != nil { return showFrozen(heard) }
+    if heard.hasSeveralTones { noticeTones() }
+    if frozen != nil { return showFrozen(observation) }
     follow(heard.pitch)
     lastPitch = heard.target?.pitch ?? lastPitch
     if !state.isPaused { state.show(heard) }
@@ -150,7 +147,7 @@ package struct TunerModel: Sendable {
     state.deviation = engine.readAgain()
   }
 
-  private mutating func notice(_ event: LiveEvent<PitchReading>, duration: Double) {
+  private mutating func notice(_ event: LiveEvent<TunerObservation>, duration: Double) {
     notice(event.notice ?? state.notice, duration: duration)
   }
 
@@ -176,29 +173,12 @@ package struct TunerModel: Sendable {
 
 extension TunerModel {
   private static let tonesAdvice = "several tones sound at once; --strum tunes strings together"
-  /// The number of readings of a note that may be a common divisor, 0.1 s.
-  private static let mostDivisors = 10
 
-  /// Takes what is heard beside single tones. Call it after each event.
-  mutating func take(_ tones: TonesWatch, _ strikes: StrikeWatch? = nil) {
-    state.isBellLike =
-      isListening && !state.isHeld && state.deviation != nil && strikes?.isUnexpected == true
-    // A bell has several tones, but is one.
-    guard strikes?.current == nil else {
-      state.isDivisor = false
-      return
-    }
-    let isHeard = isListening && tones.isHeard
-    if isHeard {
-      hasHeardSeveralTones = true
-      // Not again with each chord.
-      if time - lastTonesNotice > 10 { notice(Self.tonesAdvice, duration: 4) }
-      lastTonesNotice = time
-    }
-    state.isDivisor =
-      isHeard && !state.isHeld && !state.isFrozen
-      && state.deviation.map { tones.isDivisor($0.frequency) } ?? false
-    if state.isDivisor { divisorCount += 1 }
+  /// Tells that several tones sound, but not again with each chord.
+  private mutating func noticeTones() {
+    hasHeardSeveralTones = true
+    if time - lastTonesNotice > 10 { notice(Self.tonesAdvice, duration: 4) }
+    lastTonesNotice = time
   }
 }
 

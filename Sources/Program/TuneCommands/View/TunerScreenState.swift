@@ -8,12 +8,14 @@ package struct TunerScreenState: Hashable, Sendable {
   var deviation: NoteDeviation?
   /// True while the last value of an ended note stays for a moment.
   var isHeld = false
+  /// What the note belongs to.
+  var sound = TunerSound.tone
   /// True if the note is only the common divisor of several tones at once.
-  var isDivisor = false
+  var isDivisor: Bool { sound == .commonDivisor }
   /// The verdict on such a note.
   static let severalTones = "several tones at once"
   /// True if the note is the strike note of a bell, which was told by its partials.
-  var isBellLike = false
+  var isBellLike: Bool { sound == .unexpectedBell }
   /// The verdict on such a note.
   static let bellLike = "bell-like"
   /// The level, in dBFS; -infinity for digital silence.
@@ -65,6 +67,7 @@ package struct TunerScreenState: Hashable, Sendable {
     isHeld = reading.isHeld
     target = reading.target
     isInTune = reading.isInTune
+    sound = reading.sound
     level = reading.pitch.level
     gateThreshold = reading.pitch.gateThreshold
     noiseLevel = reading.pitch.noiseLevel
@@ -83,6 +86,7 @@ extension TunerScreenState {
     isHeld = false
     target = note?.target
     isInTune = note?.isInTune ?? false
+    sound = .tone
     level = live.level
     gateThreshold = live.gateThreshold
     noiseLevel = live.noiseLevel

@@ -5,8 +5,9 @@ import Testing
 @Suite("Sound history")
 struct SoundHistoryTests {
   private func run(_ events: [AudioSourceEvent], into history: SoundHistory) async throws -> Int {
-    let pitches = LivePitches(source: ScriptedSource(events), buffering: .everything) {
-      HistoryTracker(CountingTracker(sampleRate: $0), history: history)
+    let source = ObservedSource(ScriptedSource(events)) { history.process($0) }
+    let pitches = LivePitches(source: source, buffering: .everything) {
+      CountingTracker(sampleRate: $0)
     }
     var count = 0
     for try await _ in pitches { count += 1 }

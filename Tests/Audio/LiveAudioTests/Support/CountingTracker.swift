@@ -23,6 +23,8 @@ struct CountingTracker: PitchTracking {
       time: Double(count) / sampleRate, candidate: nil, isVoiced: false, level: Double(samples[0]))
   }
 
+  mutating func interrupt() {}
+
   mutating func finish() {
     if !samples.isEmpty { samples += Array(repeating: 0, count: 10 - samples.count) }
   }

@@ -42,6 +42,7 @@ struct TrackerGateTests {
       let rejectedSampleCount = 0
       mutating func append(_ block: Span<Float>) {}
       mutating func next() -> PitchReading? { nil }
+      mutating func interrupt() {}
       mutating func finish() {}
     }
     var tracker = Own()

@@ -1,10 +1,12 @@
 @testable import CommandKit
 @testable import Connections
 import Foundation
+import InstrumentTuning
 import IntonationPractice
 import LiveAudio
 import LiveModem
 import MusicTheory
+import OnsetDetection
 @testable import PianoCommands
 import PianoTuning
 import PitchEstimation
@@ -152,6 +154,129 @@ struct LiveAnalysesTests {
       for times in times { #expect(times == times.sorted()) }
       #expect(times[1].count > 50)
     }
+  }
+}
+
+// MARK: - The contract of `SampleAnalysis`
+
+extension LiveAnalysesTests {
+  /// One analysis: the readings that it makes of a stream, as text, for blocks of a size.
+  struct Contract: Sendable, CustomStringConvertible {
+    let description: String
+    let readings: @Sendable (_ pieces: [Piece]) throws -> [String]
+
+    init<Analysis: SampleAnalysis>(
+      _ name: String, _ make: @escaping @Sendable (Double) throws -> Analysis
+    ) {
+      description = name
+      readings = { pieces in
+        var analysis = try make(rate)
+        var found: [String] = []
+        func collect() {
+          while let reading = analysis.next() { found.append("\(reading)") }
+        }
+        for piece in pieces {
+          switch piece {
+          case .block(let samples):
+            analysis.append(samples)
+            collect()
+          case .gap: analysis.interrupt()
+          }
+        }
+        analysis.finish()
+        collect()
+        return found
+      }
+    }
+  }
+
+  enum Piece: Sendable {
+    case block([Float])
+    case gap
+  }
+
+  private static let contracts: [Contract] = [
+    Contract("MultiresolutionTracker") {
+      try MultiresolutionTracker(
+        sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100, lookahead: 0.05)
+    },
+    Contract("AnyPitchTracker of YIN") {
+      try AnyPitchTracker(.yin, sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100)
+    },
+    Contract("AnyPitchTracker of pYIN") {
+      try AnyPitchTracker(.pyin, sampleRate: $0, searchRange: 100...800, hopSize: $0 / 50)
+    },
+    Contract("ToneListener") {
+      ToneListener(
+        try MultiresolutionTracker(sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100))
+    },
+    Contract("TunerListener") {
+      try TunerListener(
+        MultiresolutionTracker(
+          sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100, lookahead: 0.05),
+        detectsOnsets: true)
+    },
+    Contract("TunerListener for bells") {
+      try TunerListener(
+        MultiresolutionTracker(
+          sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100, lookahead: 0.05),
+        object: .bell)
+    },
+    Contract("OnsetDetector") { try OnsetDetector(sampleRate: $0) },
+    Contract("PracticeListener") {
+      try PracticeListener(
+        for: score(noteCount: 2), under: .standard, sampleRate: $0, pause: nil)
+    },
+    Contract("StrumListener") {
+      try StrumListener(
+        try StrumSetup(TunerSetup(), notes: [[Note(.a, octave: 3)]]), sampleRate: $0)
+    },
+    Contract("PianoListener") {
+      try PianoListener(
+        PianoTuningSetup(title: "Test", targets: try PianoFile().targets(), tolerance: 1),
+        sampleRate: $0)
+    },
+    Contract("StrokeReader") {
+      StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0)
+    },
+    Contract("MessageReceiver") { try MessageReceiver(bands: [.audible], sampleRate: $0) },
+  ]
+
+  /// A triad, whose common divisor is none of its tones.
+  private static let triad: [Float] = (0..<66_150).map { index in
+    let time = Double(index) / rate
+    return [260.0, 325, 390].reduce(Float(0)) { $0 + Float(0.1 * sin(2 * .pi * $1 * time)) }
+  }
+
+  /// Sound with a gap in the middle of a tone, in blocks of a size.
+  private static func pieces(_ size: Int) -> [Piece] {
+    let parts = [
+      silence + Array(tone[..<50_001]), Array(tone[60_000..<80_000]) + silence + triad + silence,
+    ]
+    let blocks = parts.map { part in
+      stride(from: 0, to: part.count, by: size).map {
+        Piece.block(Array(part[$0..<min(part.count, $0 + size)]))
+      }
+    }
+    return blocks[0] + [.gap] + blocks[1]
+  }
+
+  @Test("the size of the blocks never changes a reading", arguments: contracts)
+  func blockSizes(contract: Contract) throws {
+    let expected = try contract.readings(Self.pieces(4410))
+    #expect(!expected.isEmpty || contract.description == "MessageReceiver")
+    for size in [1, 64, 441, 1000, 8192, 200_000] {
+      #expect(try contract.readings(Self.pieces(size)) == expected, "blocks of \(size)")
+    }
+  }
+
+  @Test("an analysis that is stopped before any sound, or after a gap, ends", arguments: contracts)
+  func stops(contract: Contract) throws {
+    _ = try contract.readings([])
+    _ = try contract.readings([.gap])
+    _ = try contract.readings([.gap, .block([]), .gap, .block([0.1])])
+    let silent = try contract.readings([.block(Self.silence)])
+    #expect(try contract.readings([.block(Self.silence), .block([])]) == silent)
   }
 }
 

@@ -15,6 +15,8 @@ struct StubTracker: PitchTracking {
 
   mutating func append(_ block: Span<Float>) { sampleCount += block.count }
 
+  mutating func interrupt() {}
+
   mutating func finish() {}
 
   mutating func next() -> PitchReading? {

@@ -14,20 +14,20 @@ struct FrozenPitchTests {
   private func model(
     until end: Double, onset: Double? = 0.5, _ cents: (_ time: Double) -> Double?
   ) -> (model: TunerModel, found: [TunerReading]) {
-    let watch = OnsetWatch()
     var model = TunerModel()
-    model.frozen = FrozenPitch(watch)
+    model.frozen = FrozenNote()
     var found: [TunerReading] = []
     _ = model.take(.started(deviceName: "Test", sampleRate: 48_000))
     for index in 0..<Int(end * 100) {
       let time = Double(index) / 100
-      if index == 60, let onset { watch.add(onset) }
       let frequency = cents(time).map { 440 * Elementary.exp2($0 / 1200) }
       let reading = PitchReading(
         time: time,
         candidate: frequency.map { PitchCandidate(frequency: $0, periodicity: 0.95) },
         isVoiced: frequency != nil, level: frequency == nil ? -80 : -20, gateThreshold: -60)
-      if let shown = model.take(.reading(reading)) { found.append(shown) }
+      let onsets = index == 60 ? [onset].compactMap(\.self) : []
+      let observation = TunerObservation(reading, onsets: onsets)
+      if let shown = model.take(.reading(observation)) { found.append(shown) }
     }
     return (model, found)
   }

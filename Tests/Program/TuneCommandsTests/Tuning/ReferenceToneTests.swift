@@ -16,12 +16,18 @@ struct ReferenceToneTests {
     pressing keys: [(time: Double, press: @Sendable (inout TunerModel) -> Void)]
   ) async throws -> [(time: Double, note: Note?)] {
     let source = SimulatedSource(.tones([82.4069, 440, 82.4069], duration: 2))
-    let pitches = LivePitches(source: source, buffering: .everything)
+    let events = Live(source: source) {
+      TunerListener(
+        try AnyPitchTracker(
+          .best, sampleRate: $0, searchRange: 60...1500, hopSize: 0.01 * $0, lookahead: 0.05))
+    }
     var model = TunerModel()
     var keys = keys
     var notes: [(time: Double, note: Note?)] = []
-    for try await event in pitches.events {
-      if case .reading(let reading) = event, let next = keys.first, reading.time >= next.time {
+    for try await event in events {
+      if case .reading(let observation) = event, let next = keys.first,
+        observation.pitch.time >= next.time
+      {
         next.press(&model)
         keys.removeFirst()
       }

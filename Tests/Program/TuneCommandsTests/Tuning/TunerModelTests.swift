@@ -9,12 +9,13 @@ import Testing
 
 @Suite("Tuner model")
 struct TunerModelTests {
-  static func reading(_ index: Int, _ frequency: Double?) -> LiveEvent<PitchReading> {
+  static func reading(_ index: Int, _ frequency: Double?) -> LiveEvent<TunerObservation> {
     let candidate = frequency.map { PitchCandidate(frequency: $0, periodicity: 0.95) }
     return .reading(
-      PitchReading(
-        time: Double(index) / 100, candidate: candidate, isVoiced: frequency != nil,
-        level: frequency == nil ? -80 : -20, gateThreshold: -60))
+      TunerObservation(
+        PitchReading(
+          time: Double(index) / 100, candidate: candidate, isVoiced: frequency != nil,
+          level: frequency == nil ? -80 : -20, gateThreshold: -60)))
   }
 
   /// A model that has processed a tone for half a second.

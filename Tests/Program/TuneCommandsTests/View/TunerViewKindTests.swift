@@ -151,13 +151,11 @@ struct ScopeReaderTests {
   /// A history that holds half a second of a sine.
   private static func history(_ frequency: Double, count: Int = 24_000) throws -> SoundHistory {
     let history = SoundHistory()
-    let tracker = try AnyPitchTracker(
-      .yin, sampleRate: 48_000, searchRange: 60...1500, hopSize: 480)
-    var listening = HistoryTracker(tracker, history: history)
+    history.process(.started(deviceName: "Test", sampleRate: 48_000))
     let samples = (0..<count).map { index in
       Float(0.5 * sine(2 * .pi * frequency * Double(index) / 48_000))
     }
-    listening.append(samples.span)
+    history.process(.block(samples))
     return history
   }
 

@@ -1,12 +1,11 @@
 import Foundation
+@testable import InstrumentTuning
 import SignalProcessing
 import Testing
 import _TestSignals
 
-@testable import TuneCommands
-
 @Suite("Several tones at once")
-struct SeveralTonesTests {
+struct PolyphonyDetectorTests {
   private static let rate = 48_000.0
 
   /// A sound of a tone: its partials' amplitudes, and the stiffness B of its string.
@@ -50,13 +49,13 @@ struct SeveralTonesTests {
     return samples
   }
 
-  private static func isHeard(_ samples: [Float], sampleRate: Double = rate) throws -> Bool {
-    var tones = try SeveralTones(sampleRate: sampleRate)
+  private static func isHeard(_ samples: [Float], sampleRate: Double = rate) -> Bool {
+    var tones = PolyphonyDetector(sampleRate: sampleRate)
     var isHeard = false
     for start in stride(from: 0, to: samples.count, by: 480) {
       let block = Array(samples[start..<min(start + 480, samples.count)])
       tones.append(block.span)
-      isHeard = isHeard || tones.isHeard
+      isHeard = isHeard || tones.isPolyphonic
     }
     return isHeard
   }
@@ -69,7 +68,7 @@ struct SeveralTonesTests {
       let base = Self.frequency(root)
       for ratio in [5.0 / 4, 6.0 / 5, exp2(4.0 / 12), exp2(3.0 / 12)] {
         #expect(
-          try Self.isHeard(Self.sound([base, base * ratio], timbre)), "\(timbre) \(ratio)")
+          Self.isHeard(Self.sound([base, base * ratio], timbre)), "\(timbre) \(ratio)")
       }
     }
   }
@@ -78,20 +77,20 @@ struct SeveralTonesTests {
   func single(timbre: Timbre) throws {
     for midi in [33, 40, 45, 52, 60, 64, 71, 79, 88, 96] {
       let tone = Self.sound([Self.frequency(midi)], timbre)
-      #expect(try !Self.isHeard(tone), "\(timbre), \(midi)")
+      #expect(!Self.isHeard(tone), "\(timbre), \(midi)")
     }
   }
 
   @Test("nor are a vibrato, a melody, silence and noise")
   func others() throws {
     let saw = Self.timbres[1]
-    #expect(try !Self.isHeard(Self.sound([220], saw, vibrato: 50)))
+    #expect(!Self.isHeard(Self.sound([220], saw, vibrato: 50)))
     let melody = [60, 64, 67, 72].flatMap {
       Self.sound([Self.frequency($0)], saw, seconds: 0.5)
     }
-    #expect(try !Self.isHeard(melody))
-    #expect(try !Self.isHeard([Float](repeating: 0, count: 48_000)))
-    #expect(try !Self.isHeard(TestSignal.noise(count: 96_000, rms: 0.1)))
+    #expect(!Self.isHeard(melody))
+    #expect(!Self.isHeard([Float](repeating: 0, count: 48_000)))
+    #expect(!Self.isHeard(TestSignal.noise(count: 96_000, rms: 0.1)))
   }
 
   @Test("triads are heard at every sample rate", arguments: [8000.0, 44_100, 96_000, 192_000])
@@ -101,18 +100,16 @@ struct SeveralTonesTests {
       let tone = TestSignal.sine(frequency, sampleRate: sampleRate, count: chord.count)
       for index in chord.indices { chord[index] += 0.2 * tone[index] }
     }
-    #expect(try Self.isHeard(chord, sampleRate: sampleRate))
+    #expect(Self.isHeard(chord, sampleRate: sampleRate))
   }
 
   @Test("the common divisor of a just triad is none of its tones, and its root is one")
   func divisor() throws {
-    let watch = TonesWatch()
-    var tones = try SeveralTones(sampleRate: Self.rate)
-    #expect(!watch.isDivisor(65))
+    var tones = PolyphonyDetector(sampleRate: Self.rate)
+    #expect(tones.takeVerdict() == nil)
     tones.append(Self.sound([260, 325, 390], Self.timbres[0]).span)
-    watch.set(tones)
-    #expect(watch.isHeard)
-    #expect(watch.isDivisor(65))
-    #expect(!watch.isDivisor(260) && !watch.isDivisor(130.1))
+    let verdict = try #require(tones.takeVerdict())
+    #expect(verdict.isCommonDivisor(65))
+    #expect(!verdict.isCommonDivisor(260) && !verdict.isCommonDivisor(130.1))
   }
 }

@@ -1,8 +1,10 @@
 public import SignalProcessing
-public import SoundModem
 
-/// Messages in live sound, with ``LiveAudio/Live``.
+/// Messages in a stream of samples.
 extension MessageReceiver: SampleAnalysis {
+  /// Does nothing: the check of a packet that lacks samples fails.
+  public mutating func interrupt() {}
+
   /// Returns the same event of a stream that began later.
   public static func delayed(_ event: MessageEvent, by seconds: Double) -> MessageEvent {
     switch event {
@@ -29,6 +31,9 @@ extension MessageReceiver: SampleAnalysis {
 }
 
 extension Demodulator: SampleAnalysis {
+  /// Does nothing: the check of a packet that lacks samples fails.
+  public mutating func interrupt() {}
+
   /// Returns the same packet of a stream that began later.
   public static func delayed(_ packet: ReceivedPacket, by seconds: Double) -> ReceivedPacket {
     var packet = packet

@@ -1,0 +1,170 @@
+public import BellTuning
+public import OnsetDetection
+public import PitchEstimation
+public import SignalProcessing
+
+/// Listens for a tuner: the pitch of the sound, whether it is that of a tone, of a bell, or only the
+/// common divisor of several tones at once, and onsets.
+///
+/// A ``TunerEngine`` turns its observations into what a tuner shows. Questions that cost more than
+/// the pitch are asked only where the evidence asks for them: whether a bell sounds, where one
+/// series of partials does not explain the spectrum.
+///
+/// ```swift
+/// var listener = TunerListener(tracker)
+/// var engine = TunerEngine()
+/// listener.append(samples)
+/// while let observation = listener.next() {
+///   let reading = engine.process(observation)
+///   if reading.sound == .tone, let deviation = reading.deviation { print(deviation.cents) }
+/// }
+/// ```
+///
+/// What is said of a moment depends only on the sound up to that moment, and on what its reading
+/// depends on: never on the size of the blocks. It allocates, so do not use it on the audio thread.
+public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
+  /// The time between two judgements of the evidence, in seconds.
+  private static var step: Double { 0.05 }
+
+  private var tones: ToneListener<Tracker>
+  private let object: SoundingObject?
+  private var strikes: StrikeListener
+  private var strike = EvidenceTimeline<Double?>(nil)
+  private var lastStrike: Double?
+  private var onsets: OnsetDetector?
+  /// The positions at which onsets were detected, and their times, in seconds.
+  private var detectedOnsets: [(position: Int64, time: Double)] = []
+  private let stepSize: Int
+  private var position: Int64 = 0
+  /// The end of the current step.
+  private var stepEnd: Int64
+  private var hasFinished = false
+
+  /// Creates a listener at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - tracker: The tracker of the pitch, at the start of its stream.
+  ///   - object: The kind of object to listen for; nothing else is read then. `nil` for tones, among
+  ///     which only bells are told.
+  ///   - detectsOnsets: Whether observations have onsets.
+  /// - Throws: `OnsetDetectorError` if onsets cannot be detected at the tracker's sample rate.
+  public init(
+    _ tracker: Tracker, object: SoundingObject? = nil, detectsOnsets: Bool = false
+  ) throws(OnsetDetectorError) {
+    let sampleRate = tracker.sampleRate
+    self.object = object
+    tones = ToneListener(tracker)
+    strikes = StrikeListener(object, sampleRate: sampleRate)
+    onsets = detectsOnsets ? try OnsetDetector(sampleRate: sampleRate) : nil
+    stepSize = max(1, Int(Self.step * sampleRate))
+    stepEnd = Int64(stepSize)
+  }
+
+  /// Samples per second, in hertz.
+  public var sampleRate: Double { tones.sampleRate }
+
+  /// Appends the next samples of the stream.
+  ///
+  /// - Parameter block: Mono samples, nominal range -1...1, any count. Samples that are not finite
+  ///   count as silence.
+  public mutating func append(_ block: Span<Float>) {
+    var start = 0
+    while start < block.count {
+      let count = min(block.count - start, Int(stepEnd - position))
+      let piece = block.extracting(start..<start + count)
+      tones.append(piece)
+      strikes.isHarmonic = tones.isHarmonic
+      strikes.append(piece)
+      onsets?.append(piece)
+      collectOnsets(at: stepEnd)
+      position += Int64(count)
+      start += count
+      if position == stepEnd { endStep() }
+    }
+  }
+
+  private mutating func endStep() {
+    stepEnd += Int64(stepSize)
+    setStrike(strikes.strike)
+  }
+
+  private mutating func setStrike(_ frequency: Double?) {
+    guard frequency != lastStrike else { return }
+    lastStrike = frequency
+    strike.append(frequency, at: position)
+  }
+
+  private mutating func collectOnsets(at position: Int64) {
+    while let onset = onsets?.next() { detectedOnsets.append((position, onset.time)) }
+  }
+
+  /// Returns the next observation, or `nil` until more samples arrive.
+  public mutating func next() -> TunerObservation? {
+    guard var observation = tones.next() else { return nil }
+    let position = Int64((observation.pitch.time * sampleRate).rounded())
+    if let strike = strike.value(at: position) {
+      observation.take(strike, sound: object == nil ? .unexpectedBell : .strikeNote)
+    } else if object != nil {
+      observation.removePitch()
+    }
+    let count = detectedOnsets.prefix { hasFinished || $0.position <= position }.count
+    if count > 0 {
+      observation.onsets = detectedOnsets.prefix(count).map(\.time)
+      detectedOnsets.removeFirst(count)
+    }
+    return observation
+  }
+
+  /// Marks missing samples: a spectrum or an onset across the gap is discarded, and a bell is told
+  /// again from the sound after it.
+  public mutating func interrupt() {
+    tones.interrupt()
+    strikes.interrupt()
+    onsets?.interrupt()
+    stepEnd = position + Int64(stepSize)  // in step with `strikes`
+    setStrike(nil)
+  }
+
+  /// Ends the stream: the observations up to its last sample become available, and no blocks may
+  /// follow.
+  public mutating func finish() {
+    tones.finish()
+    onsets?.finish()
+    collectOnsets(at: position)
+    hasFinished = true
+  }
+
+  /// Changes the level that counts as sound, from the next frame on.
+  ///
+  /// - Parameter gate: The source of the gate's threshold.
+  public mutating func setGate(_ gate: LevelGate.Threshold) { tones.setGate(gate) }
+
+  /// Returns an observation of a stream that began later.
+  public static func delayed(
+    _ observation: TunerObservation, by seconds: Double
+  ) -> TunerObservation {
+    ToneListener<Tracker>.delayed(observation, by: seconds)
+  }
+}
+
+extension TunerObservation {
+  /// Replaces the pitch by a strike note, which is told by a pattern of partials, not by a period.
+  fileprivate mutating func take(_ strike: Double, sound: TunerSound) {
+    pitch.candidate = PitchCandidate(frequency: strike, periodicity: pitch.periodicity)
+    pitch.isVoiced = pitch.isAboveGate
+    // No probability was measured for it.
+    pitch.confidence = pitch.isVoiced ? min(0.5, pitch.confidence ?? 0.5) : 0
+    pitch.rangeSide = nil
+    self.sound = sound
+    hasSeveralTones = false  // a bell has several tones, but is one
+  }
+
+  /// Removes the pitch: it is not that of the object.
+  fileprivate mutating func removePitch() {
+    pitch.candidate = nil
+    pitch.isVoiced = false
+    pitch.confidence = 0
+    sound = .tone
+    hasSeveralTones = false
+  }
+}
