@@ -1,5 +1,6 @@
 // The scales and instruments that the user brought, as this browser stores them for all of its tabs.
 
+import { midiNumber } from '../engine/note-names.js';
 import { store } from './store.js';
 
 /** @typedef {import('./targets.js').InstrumentRow} InstrumentRow */
@@ -10,18 +11,22 @@ const mostScales = 50;
 
 const isText = (/** @type {any} */ value) => typeof value === 'string' && value.length <= 400;
 const isNumber = (/** @type {any} */ value) => Number.isFinite(value);
+/** Far beyond what sounds, and far below an overflow. */
+const isCents = (/** @type {any} */ value) => isNumber(value) && Math.abs(value) <= 100_000;
+/** What the core reads: a note of MIDI, and at most a semitone from it. */
+const isString = (/** @type {any} */ string) => Number.isInteger(string?.string) && isNumber(string.cents) && Math.abs(string.cents) <= 100
+  && /^[A-G](#*|b*)-?\d+$/.test(string.note) && isNote(midiNumber(string.note));
+const isNote = (/** @type {number | null} */ midi) => midi !== null && midi >= 0 && midi <= 127;
 
 /** @param {any} row @returns {row is TemperamentRow} */
 export function isScale(row) {
   return row !== null && typeof row === 'object' && ['name', 'title', 'source'].every((key) => isText(row[key]))
-    && Array.isArray(row.cents) && row.cents.length > 0 && row.cents.every(isNumber) && row.period > 0 && isNumber(row.period)
+    && Array.isArray(row.cents) && row.cents.length > 0 && row.cents.every(isCents) && row.period > 0 && isCents(row.period)
     && typeof row.isScale === 'boolean' && row.isOwn === true;
 }
 
 /** @param {any} row @returns {row is InstrumentRow} */
 export function isInstrument(row) {
-  const isString = (/** @type {any} */ string) => Number.isInteger(string?.string) && isNumber(string.cents)
-    && /^[A-G](#*|b*)-?\d+$/.test(string.note);
   const isTuning = (/** @type {any} */ tuning) => isText(tuning?.name) && Array.isArray(tuning.strings)
     && tuning.strings.length > 0 && tuning.strings.every(isString);
   return row !== null && typeof row === 'object' && isText(row.name) && isText(row.group) && Array.isArray(row.otherNames)
