@@ -2,9 +2,10 @@
 
 import itertools
 import json
+import pathlib
 import unittest
 
-from browser import PageTest, until
+from browser import WATCH, PageTest, until
 from test_bells import BELLS
 
 NOTES = "async () => (await import('/session/note-log.js')).noteLog.notes.map((note) => note.meanCents).sort((one, other) => one - other)"
@@ -29,6 +30,7 @@ class TabTest(PageTest):
     def another(self, fragment=""):
         """One more tab of the browser in which the first page is open."""
         page = self.page.context.new_page()
+        page.add_init_script(WATCH)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto("about:blank")
         page.goto(f"{self.server.url}#{fragment}")
@@ -161,8 +163,9 @@ class Full(TabTest):
         self.assertEqual(page.evaluate(NOTES), [1, 2])
         for panel in ["bells", "piano"]:
             self.show(panel)
-            page.get_by_label("Name").fill("Dom" * 60)
-            page.get_by_label("Name").press("Tab")
+            name = page.locator(f"{panel}-file").get_by_label("Name", exact=True)
+            name.fill("Dom" * 60)
+            name.press("Tab")
             until(page, f"document.querySelector('{panel}-panel .measured-message').textContent.includes('{words}')")
         self.show("tuner")
         page.click("#chip-temperament")
@@ -205,7 +208,7 @@ class Impossible(TabTest):
         page.click("#range-true")
         with page.expect_download() as download:
             page.click("#csv")
-        table = open(download.value.path(), "rb").read()
+        table = pathlib.Path(download.value.path()).read_bytes()
         both = "async () => { const { noteLog } = await import('/session/note-log.js'); return [noteLog.notes, noteLog.rhythms]; }"
         wanted = page.evaluate(both)
         page.click("#clear")

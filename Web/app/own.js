@@ -1,6 +1,7 @@
 // The scales and instruments that the user brought, as this browser stores them for all of its tabs.
 
 import { midiNumber } from '../engine/note-names.js';
+import { degreeLimit } from '../vocabulary/engine.js';
 import { store } from './store.js';
 
 /** @typedef {import('./targets.js').InstrumentRow} InstrumentRow */
@@ -21,7 +22,7 @@ const isNote = (/** @type {number | null} */ midi) => midi !== null && midi >= 0
 /** @param {any} row @returns {row is TemperamentRow} */
 export function isScale(row) {
   return row !== null && typeof row === 'object' && ['name', 'title', 'source'].every((key) => isText(row[key]))
-    && Array.isArray(row.cents) && row.cents.length > 0 && row.cents.every(isCents) && row.period > 0 && isCents(row.period)
+    && Array.isArray(row.cents) && row.cents.length > 0 && row.cents.length <= degreeLimit && row.cents.every(isCents) && row.period > 0 && isCents(row.period)
     && typeof row.isScale === 'boolean' && row.isOwn === true;
 }
 
@@ -90,6 +91,9 @@ export class Own extends EventTarget {
 
   /** Why something of it is not stored, if that is so. */
   get trouble() { return this.scaleTable.trouble || this.instrumentTable.trouble; }
+
+  /** How many stored rows were damaged, and were removed. */
+  get mended() { return this.scaleTable.mended + this.instrumentTable.mended; }
 
   /**
    * Takes scales, each in place of one with the same name. Of too many, the oldest go.

@@ -2,6 +2,7 @@
 
 import { t } from '../app/i18n.js';
 import { notify } from '../app/notice.js';
+import { own } from '../app/own.js';
 import { settings } from '../app/settings.js';
 import { farDistance } from '../vocabulary/engine.js';
 import { KeptNotes } from './kept-notes.js';
@@ -65,7 +66,8 @@ export function startNoteLog() {
     noteLog.pitches = [pitchNow(-Infinity)];
   });
   settings.watch(['concertPitch', 'temperament'], () => noteLog.pitchChanged());
-  if (noteLog.mended > 0) notify(t('history-mended', { count: noteLog.mended }));
+  const mended = noteLog.mended + own.mended;
+  if (mended > 0) notify(t('storage-mended', { count: mended }));
   let { trouble } = noteLog;
   noteLog.addEventListener('change', () => {
     if (noteLog.trouble === trouble) return;
