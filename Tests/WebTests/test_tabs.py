@@ -235,6 +235,15 @@ class Impossible(TabTest):
         page.wait_for_selector("history-panel h1")
         self.assertTrue(page.evaluate("document.querySelector('app-notice').hidden"))
 
+    def test_a_damaged_measurement_of_the_stored_bells_is_removed_and_told_and_the_others_stay(self):
+        script = f"if (!sessionStorage.done) {{ sessionStorage.done = 1; localStorage.setItem('kammerton.bell', {json.dumps(BELLS.replace('62 before', '620 before'))}); }}"
+        page = self.open("panel=bells", script=script)
+        until(page, "document.querySelector('bells-panel .measured-message')?.textContent.includes('were removed: 1')")
+        kept = BELLS[:BELLS.index("stroke: 62")] + BELLS[BELLS.index("stroke: 60 after"):].replace("end: 3", "end: 2")
+        self.wait(page, BELL, kept)
+        page.reload()
+        self.wait(page, BELL, kept)
+
     def test_unknown_words_of_a_settings_file_are_told_by_name(self):
         page = self.open("panel=settings")
         file = '{"kammerton": "settings", "settings": {"constructor": 1, "__proto__": {"tempo": 7}, "loud\\u202e\\u0000ness": 2, "capo": 3}, "extra": 1}'
