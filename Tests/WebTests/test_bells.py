@@ -106,7 +106,7 @@ class Files(Bells):
         page.get_by_label("Beat of the reeds at A3 (Hz)").fill("1.8")
         page.get_by_label("A4 in Hz").fill("442")
         page.get_by_label("A4 in Hz").press("Tab")
-        until(page, "(localStorage.getItem('kammerton.bell') ?? '').includes('concert-pitch: 442.000')")
+        until(page, "Object.entries(localStorage).some(([key, value]) => key.startsWith('kammerton.bell/') && value.includes('concert-pitch: 442.000'))")
         text, name = self.saved()
         self.assertEqual(name, "Reeds.bells")
         for line in ["name: Reeds", "object: reed", "concert-pitch: 442.000", "beat: 57 1.800", "end: 0"]:

@@ -78,7 +78,7 @@ class Files(Piano):
         page.get_by_label("Temperament").select_option("kirnberger-iii")
         page.get_by_label("Room temperature in °C").fill("19.5")
         page.get_by_label("Room temperature in °C").press("Tab")
-        until(page, "(localStorage.getItem('kammerton.piano') ?? '').includes('temperature: 19.5')")
+        until(page, "Object.entries(localStorage).some(([key, value]) => key.startsWith('kammerton.piano/') && value.includes('temperature: 19.5'))")
         text, name = self.saved()
         self.assertEqual(name, "Salon.piano")
         for line in ["name: Salon", "concert-pitch: 443.500", "style: twelfths", "temperament: kirnberger-iii", "temperature: 19.5", "end: 0"]:

@@ -177,7 +177,6 @@ class Claps(Practice):
             until(page, f"document.querySelector('app-notice').textContent.includes('{words}')")
         until(page, "document.querySelectorAll('#history-sessions tbody tr').length === 1")
         self.assertEqual(page.locator("#history-sessions tbody tr td").all_text_contents(), cells)
-        page.evaluate("async () => (await import('/session/note-log.js')).noteLog.save()")
         page.reload()
         page.wait_for_selector("#history-sessions td")
         self.assertEqual(page.locator("#history-sessions tbody tr td").all_text_contents(), cells)

@@ -186,8 +186,8 @@ class Files(PageTest):
             for day in (3, 5, 12) for second in (1, 40)
         ]
         rows[0]["late"] = -12.5  # practised in time
-        self.drop("#import-history", ("bad.json", json.dumps([*rows, {**rows[0], "midi": 400}])))
-        until(page, "document.querySelector('app-notice').textContent.includes('entry 7')")
+        self.drop("#import-history", ("bad.json", json.dumps([{**rows[0], "midi": 400}])))
+        until(page, "document.querySelector('app-notice').textContent.includes('(midi): 1. The first is entry 1')")
         for known in (0, 6):
             self.drop("#import-history", ("notes.json", json.dumps(rows)))
             until(page, f"document.querySelector('app-notice').textContent.includes('here already: {known}')")

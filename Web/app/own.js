@@ -1,4 +1,8 @@
-// The scales and instruments that the user brought, kept in this browser.
+// The scales and instruments that the user brought, as this browser stores them for all of its tabs.
+
+import { midiNumber } from '../engine/note-names.js';
+import { degreeLimit } from '../vocabulary/engine.js';
+import { store } from './store.js';
 
 /** @typedef {import('./targets.js').InstrumentRow} InstrumentRow */
 /** @typedef {import('./targets.js').TemperamentRow} TemperamentRow */
@@ -8,61 +12,124 @@ const mostScales = 50;
 
 const isText = (/** @type {any} */ value) => typeof value === 'string' && value.length <= 400;
 const isNumber = (/** @type {any} */ value) => Number.isFinite(value);
+/** Far beyond what sounds, and far below an overflow. */
+const isCents = (/** @type {any} */ value) => isNumber(value) && Math.abs(value) <= 100_000;
+/** What the core reads: a note of MIDI, and at most a semitone from it. */
+const isString = (/** @type {any} */ string) => Number.isInteger(string?.string) && isNumber(string.cents) && Math.abs(string.cents) <= 100
+  && /^[A-G](#*|b*)-?\d+$/.test(string.note) && isNote(midiNumber(string.note));
+const isNote = (/** @type {number | null} */ midi) => midi !== null && midi >= 0 && midi <= 127;
 
 /** @param {any} row @returns {row is TemperamentRow} */
 export function isScale(row) {
   return row !== null && typeof row === 'object' && ['name', 'title', 'source'].every((key) => isText(row[key]))
-    && Array.isArray(row.cents) && row.cents.length > 0 && row.cents.every(isNumber) && row.period > 0 && isNumber(row.period)
+    && Array.isArray(row.cents) && row.cents.length > 0 && row.cents.length <= degreeLimit && row.cents.every(isCents) && row.period > 0 && isCents(row.period)
     && typeof row.isScale === 'boolean' && row.isOwn === true;
 }
 
 /** @param {any} row @returns {row is InstrumentRow} */
 export function isInstrument(row) {
-  const isString = (/** @type {any} */ string) => Number.isInteger(string?.string) && isNumber(string.cents)
-    && /^[A-G](#*|b*)-?\d+$/.test(string.note);
   const isTuning = (/** @type {any} */ tuning) => isText(tuning?.name) && Array.isArray(tuning.strings)
     && tuning.strings.length > 0 && tuning.strings.every(isString);
   return row !== null && typeof row === 'object' && isText(row.name) && isText(row.group) && Array.isArray(row.otherNames)
     && row.otherNames.every(isText) && Array.isArray(row.tunings) && row.tunings.length > 0 && row.tunings.every(isTuning);
 }
 
+/**
+ * A row with when it came, by which rows are in order.
+ *
+ * @template Row
+ * @typedef {{added: number, row: Row}} Added
+ */
+
+/**
+ * @template Row
+ * @param {(row: any) => row is Row} isRow
+ * @returns {(value: any) => value is Added<Row>}
+ */
+const added = (isRow) => /** @type {(value: any) => value is Added<Row>} */ ((value) => (
+  value !== null && typeof value === 'object' && isNumber(value.added) && isRow(value.row)));
+
+/**
+ * @template {{name: string}} Row
+ * @param {import('./store.js').Table<Added<Row>>} table
+ */
+const inOrder = (table) => [...table.rows.values()].sort((one, other) => one.added - other.added || (one.row.name < other.row.name ? -1 : 1))
+  .map(({ row }) => row);
+
+/**
+ * @template {{name: string}} Row
+ * @param {Row[]} rows
+ * @param {number} first When the first of them came.
+ * @returns {[string, Added<Row>][]}
+ */
+const dated = (rows, first) => rows.map((row, index) => [row.name, { added: first + index, row }]);
+
 /** Events: `change`. */
-class Own extends EventTarget {
-  constructor() {
+export class Own extends EventTarget {
+  /** @param {import('./store.js').Store} kept */
+  constructor(kept = store) {
     super();
-    /** @type {TemperamentRow[]} */
-    this.scales = [];
-    /** @type {InstrumentRow[]} */
-    this.instruments = [];
-    try {
-      const stored = JSON.parse(localStorage.getItem(place) ?? '{}');
-      this.scales = (stored.scales ?? []).filter(isScale);
-      this.instruments = (stored.instruments ?? []).filter(isInstrument);
-    } catch { /* Damaged or forbidden: nothing of one's own. */ }
+    this.scaleTable = kept.table('kammerton.scales', added(isScale));
+    this.instrumentTable = kept.table('kammerton.instruments', added(isInstrument));
+    // As earlier versions stored both.
+    const earlier = (/** @type {string} */ text) => /** @type {any} */ (JSON.parse(text));
+    kept.adopt(place, this.scaleTable, (text) => {
+      const { scales = [], instruments = [] } = earlier(text);
+      const rows = dated(/** @type {InstrumentRow[]} */ (instruments.filter(isInstrument)), 0);
+      if (!this.instrumentTable.write(rows.filter(([name]) => !this.instrumentTable.rows.has(name)))) throw new Error('Full');
+      this.changed();
+      return dated(scales.filter(isScale), 0);
+    });
+    for (const table of [this.scaleTable, this.instrumentTable]) table.addEventListener('change', () => this.changed());
   }
 
+  /** @returns {TemperamentRow[]} */
+  get scales() { return inOrder(this.scaleTable); }
+
+  /** @returns {InstrumentRow[]} */
+  get instruments() { return inOrder(this.instrumentTable); }
+
+  /** Why something of it is not stored, if that is so. */
+  get trouble() { return this.scaleTable.trouble || this.instrumentTable.trouble; }
+
+  /** How many stored rows were damaged, and were removed. */
+  get mended() { return this.scaleTable.mended + this.instrumentTable.mended; }
+
   /**
-   * Takes a scale in place of one with the same name.
+   * Takes scales, each in place of one with the same name. Of too many, the oldest go.
    *
-   * @param {TemperamentRow} scale
+   * @param {TemperamentRow[]} scales
    */
-  addScale(scale) {
-    const others = this.scales.filter(({ name }) => name !== scale.name);
-    this.set({ scales: [...others.slice(1 - mostScales), scale] });
+  addScales(scales) {
+    const names = new Set(scales.map(({ name }) => name));
+    const others = this.scales.filter(({ name }) => !names.has(name));
+    const leaving = others.slice(0, Math.max(0, others.length + names.size - mostScales));
+    this.scaleTable.write([...leaving.map(({ name }) => /** @type {[string, undefined]} */ ([name, undefined])), ...dated(scales, Date.now())]);
+    this.changed();
   }
 
   /** @param {string} name */
-  removeScale(name) { this.set({ scales: this.scales.filter((row) => row.name !== name) }); }
-
-  /** @param {{scales?: TemperamentRow[], instruments?: InstrumentRow[]}} what */
-  set({ scales = this.scales, instruments = this.instruments }) {
-    this.scales = scales;
-    this.instruments = instruments;
-    try {
-      localStorage.setItem(place, JSON.stringify({ scales, instruments }));
-    } catch { /* Forbidden or full: they hold until the page is closed. */ }
-    this.dispatchEvent(new Event('change'));
+  removeScale(name) {
+    this.scaleTable.write([[name, undefined]]);
+    this.changed();
   }
+
+  /**
+   * Takes instruments, each in place of one with the same name.
+   *
+   * @param {InstrumentRow[]} instruments
+   */
+  addInstruments(instruments) {
+    this.instrumentTable.write(dated(instruments, Date.now()));
+    this.changed();
+  }
+
+  removeInstruments() {
+    this.instrumentTable.clear();
+    this.changed();
+  }
+
+  changed() { this.dispatchEvent(new Event('change')); }
 }
 
 export const own = new Own();

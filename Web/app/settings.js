@@ -2,6 +2,7 @@
 
 import { accentCodes, waveforms } from '../vocabulary/engine.js';
 import { keepInAddress, readAddress, slug, writeAddress } from './address.js';
+import { store } from './store.js';
 import {
   bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
 } from '../vocabulary/settings.js';
@@ -135,24 +136,40 @@ const rules = {
   heardBands: { initial: 'all', accepts: oneOf('all', ...bandNames) },
 };
 
+/**
+ * The rule of a setting: none for other words, such as `constructor`, which every object has.
+ *
+ * @param {string} key
+ * @returns {Rule | undefined}
+ */
+const ruleOf = (key) => (Object.hasOwn(rules, key) ? rules[key] : undefined);
+
 const place = 'kammerton.settings';
 /** @type {Record<string, string>} Short names in an address. */
 const shortNames = { concertPitch: 'a4' };
 const longNames = new Map(Object.entries(shortNames).map(([long, short]) => [short, long]));
 
-/** The store. A change is one `change` event with the key as its detail. */
-class Settings extends EventTarget {
-  constructor() {
+/** The settings of all tabs. A change is one `change` event with the key as its detail. */
+export class Settings extends EventTarget {
+  /** @param {import('./store.js').Store} kept */
+  constructor(kept = store) {
     super();
+    this.table = kept.table(place, isAnything);
+    /** @type {Set<string>} What was changed here since it was last stored. */
+    this.unsaved = new Set();
     /** @type {Record<string, any>} */
     this.values = {};
     for (const [key, rule] of Object.entries(rules)) this.values[key] = rule.initial;
     /** @type {string[]} The words of the last address that had some: an instrument and its tuning. */
     this.named = [];
-    this.load();
+    kept.adopt(place, this.table, (text) => Object.entries(JSON.parse(text)).filter(([key, value]) => this.allows(key, value)));
+    for (const [key, value] of this.table.rows) this.take(key, value);
+    this.table.addEventListener('change', (event) => {
+      const key = /** @type {CustomEvent} */ (event).detail;
+      this.take(key, this.table.rows.get(key));
+    });
     this.loadFragment();
     addEventListener('hashchange', () => this.loadFragment());
-    addEventListener('storage', (event) => { if (event.key === place) this.load(); });
   }
 
   /** @param {string} key */
@@ -194,7 +211,10 @@ class Settings extends EventTarget {
    * @param {string} key
    * @param {any} value
    */
-  allows(key, value) { return rules[key]?.accepts(value) ?? false; }
+  allows(key, value) { return ruleOf(key)?.accepts(value) ?? false; }
+
+  /** @param {string} key @returns {boolean} Whether there is such a setting. */
+  has(key) { return ruleOf(key) !== undefined; }
 
   reset() { for (const [key, rule] of Object.entries(rules)) this.set(key, rule.initial); }
 
@@ -218,26 +238,33 @@ class Settings extends EventTarget {
    * @param {any} value
    */
   accept(key, value) {
-    const rule = rules[key];
-    if (!rule || !rule.accepts(value)) return false;
-    if (JSON.stringify(value) === JSON.stringify(this.values[key])) return true;
-    this.values[key] = value;
-    this.dispatchEvent(new CustomEvent('change', { detail: key }));
+    if (!this.allows(key, value)) return false;
+    if (this.isSame(key, value)) return true;
+    this.unsaved.add(key);
+    this.take(key, value);
     return true;
   }
 
-  load() {
-    try {
-      const stored = JSON.parse(localStorage.getItem(place) ?? '{}');
-      for (const [key, value] of Object.entries(stored)) this.accept(key, value);
-    } catch { /* Damaged or forbidden: as delivered. */ }
+  /**
+   * Takes over what is stored.
+   *
+   * @param {string} key
+   * @param {any} value
+   */
+  take(key, value) {
+    if (!this.allows(key, value) || this.isSame(key, value)) return;
+    this.values[key] = value;
+    this.dispatchEvent(new CustomEvent('change', { detail: key }));
   }
+
+  /** @param {string} key @param {any} value */
+  isSame(key, value) { return JSON.stringify(value) === JSON.stringify(this.values[key]); }
 
   /** Takes over what the address sets, and takes it out: a reload sets nothing again that was changed meanwhile. */
   loadFragment() {
     const { words, values } = readAddress();
     const [instrument, tuning = ''] = words;
-    const set = [...values].filter(([name]) => rules[longNames.get(name) ?? name]?.shared);
+    const set = [...values].filter(([name]) => ruleOf(longNames.get(name) ?? name)?.shared);
     this.named = words;
     if (words.length === 0 && set.length === 0) return;
     if (instrument) {
@@ -257,14 +284,20 @@ class Settings extends EventTarget {
     if (this.save()) keepInAddress(values);
   }
 
-  /** Whether it was possible: else the settings hold until the page is closed. */
+  /**
+   * Stores what was changed here, and nothing else.
+   *
+   * @returns {boolean} Whether it was possible: else the settings hold until the page is closed.
+   */
   save() {
-    try {
-      localStorage.setItem(place, JSON.stringify(this.values));
-      return true;
-    } catch { return false; }
+    const changes = [...this.unsaved].map((key) => /** @type {[string, any]} */ ([key, this.values[key]]));
+    this.unsaved.clear();
+    return this.table.write(changes);
   }
 }
+
+/** @param {any} value @returns {value is any} What a setting may be is its rule's to say. */
+function isAnything(value) { return value !== undefined; }
 
 export const settings = new Settings();
 

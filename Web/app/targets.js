@@ -8,6 +8,7 @@ import { language, onLanguage, t } from './i18n.js';
 import { pitches, withCapo } from './names.js';
 import { notify } from './notice.js';
 import { own } from './own.js';
+import { printable } from './printable.js';
 import { settings } from './settings.js';
 import { languages } from './texts.js';
 
@@ -95,14 +96,16 @@ async function loadLocalNames() {
  *
  * @param {string} name
  */
-export function localName(name) { return localNames[name]?.[Object.keys(languages).indexOf(language) - 1] ?? name; }
+export function localName(name) {
+  return Object.hasOwn(localNames, name) ? localNames[name][Object.keys(languages).indexOf(language) - 1] ?? name : name;
+}
 
 /** Says so where the address named what is not there, which is chromatic then. */
 export function checkAddress() {
   const [instrument, tuning] = settings.named;
   if (!instrument || currentScale()) return;
   const name = !currentInstrument() ? instrument : tuning && !currentInstrument()?.tunings.some(called(tuning)) ? tuning : null;
-  if (name) notify(t('no-instrument', { name: name.slice(0, 80) }));
+  if (name) notify(t('no-instrument', { name: printable(name) }));
 }
 
 /**

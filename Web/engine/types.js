@@ -34,7 +34,8 @@
  * @typedef {import('../vocabulary/bell.js').BellPartial} BellPartial
  * @typedef {import('../vocabulary/bell.js').BellRow & {partials: BellPartial[]}} BellMeasurement
  * @typedef {import('../vocabulary/bell.js').BellFacts & {
- *   file: string, name: string, temperament: string, rows: BellMeasurement[], current: BellMeasurement | null}} BellSnapshot
+ *   file: string, name: string, temperament: string, rows: BellMeasurement[], current: BellMeasurement | null,
+ *   isStored?: boolean}} BellSnapshot
  * @typedef {import('../vocabulary/bell.js').BellOutcome} BellOutcome
  */
 

@@ -59,10 +59,10 @@ class HistoryPanel extends Panel {
         none(button('CSV', () => download('kammerton.csv', 'text/csv', toCSV(all, soundingName)), { id: 'csv' }), all.length === 0),
         none(button('JSON', () => download('kammerton.json', 'application/json', toJSON(all, soundingName)), { id: 'json' }), all.length === 0),
         none(button(t('clear'), () => this.askToClear(), { id: 'clear' }), noteLog.notes.length + noteLog.rhythms.length === 0),
-        fileButton(t('import-history'), { id: 'import-history', accept: '.json,application/json' }, ([file]) => (
+        fileButton(t('import-history'), { id: 'import-history', accept: '.json,.csv,application/json,text/csv' }, ([file]) => (
           later(() => import('./setup/keeping.js'), (keeping) => notify(keeping.importHistory(file)))))),
       notes.length > 0 ? this.table(notes) : all.length > 0 ? '' : h('div', { class: 'empty' }, h('p', {}, t('history-empty')), h('p', { class: 'hint' }, t('history-note'))),
-      !noteLog.isKept && h('p', { class: 'hint' }, t('history-not-kept')) || '');
+      noteLog.trouble && h('p', { class: 'hint', id: 'history-trouble' }, t(noteLog.trouble)));
     if (this.everything && all.length > 0) this.addSessions(notes, rhythms);
   }
 

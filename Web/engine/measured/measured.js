@@ -8,8 +8,12 @@ import { WorkerListener } from '../listener.js';
  * is not read, `invalid` with the setting that is out of range, and `error` with a message.
  */
 export class Measured extends WorkerListener {
-  /** @param {Uint8Array} bytes Of a file; none for a new one. @param {string} name */
-  open(bytes, name) { this.post({ kind: 'open', bytes, name }); }
+  /**
+   * @param {Uint8Array} bytes Of a file; none for a new one.
+   * @param {string} name
+   * @param {boolean} [isStored] Whether this is what the browser has stored, rather than a choice of the user: the answer says so.
+   */
+  open(bytes, name, isStored = false) { this.post({ kind: 'open', bytes, name, isStored }); }
 
   /** @param {'name' | 'temperament'} text @param {string} value */
   write(text, value) { this.post({ kind: 'write', text, value }); }

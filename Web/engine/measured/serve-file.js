@@ -24,20 +24,20 @@ export function serveFile(make, kind, hear) {
     }
     return core;
   };
-  const show = () => {
+  const show = (isStored = false) => {
     const { snapshot } = current();
     file = new TextEncoder().encode(snapshot.file);
-    tell(kind, snapshot);
+    tell(kind, { ...snapshot, isStored });
   };
   serve({
-    open({ bytes, name }) {
+    open({ bytes, name, isStored }) {
       try {
         current().open(bytes);
-        show();
+        show(isStored);
         if (name) tell('opened', name);
       } catch (error) {
         if (!(error instanceof FileRefusal)) throw error;
-        tell('refused', { name, problem: error.problem, line: error.line, text: error.text });
+        tell('refused', { name, isStored, problem: error.problem, line: error.line, text: error.text });
       }
     },
     write({ text, value }) { if (!current().write(text, value)) tell('invalid', text); show(); },

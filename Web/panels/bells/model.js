@@ -21,6 +21,13 @@ class BellModel extends MeasuredModel {
 
   hearMore() { this.on('outcome', () => this.choose(null)); }
 
+  /** @param {BellSnapshot} snapshot */
+  take(snapshot) {
+    // What another tab has stored does not hide the stroke that is shown here.
+    const { isStored, current } = snapshot;
+    super.take(isStored ? { ...snapshot, current: current ?? this.snapshot?.current ?? null } : snapshot);
+  }
+
   /** @param {{note: number, isAfter: boolean} | null} chosen */
   choose(chosen) {
     this.chosen = chosen;

@@ -47,6 +47,8 @@ export class MeasuredFile extends Panel {
       this.show(true);
       this.say(t('measured-invalid', { part: t(this.labels[detail(event)]) }));
     });
+    model.addEventListener('trouble', (event) => this.say(t(detail(event))));
+    model.addEventListener('mended', (event) => this.say(t('measured-mended', { count: detail(event) })));
     model.addEventListener('error', () => this.say(t(`${kind}-stopped`)));
     addEventListener('targets', () => this.rebuild());
   }
@@ -68,7 +70,7 @@ export class MeasuredFile extends Panel {
     this.show();
   }
 
-  /** What a saved file is called at its end. */
+  /** @returns {string} What a saved file is called at its end. */
   get ending() { return this.model.kind; }
 
   /**

@@ -3,25 +3,33 @@
 import { inputSettings, settings } from '../../app/settings.js';
 import { microphone } from '../../session/microphone.js';
 import { session } from '../../session/session.js';
+import { KeptFile } from './kept-file.js';
 
 /** @typedef {'tune' | 'before' | 'after'} Mode What the sound is for. */
 
 /**
- * Events: one of the kind's name when the file changes, `outcome`, `aim` when task or note change, and `opened`, `refused`,
- * `invalid` and `error` as the engine tells them.
+ * Events: one of the kind's name when the file changes, `outcome`, `aim` when task or note change, `opened`, `refused`,
+ * `invalid` and `error` as the engine tells them, `trouble` when the file cannot be stored, and `mended` with how many damaged
+ * parts of the stored one were left out.
  *
  * @template {import('../../engine/measured/measured.js').Measured} Engine
- * @template {{file: string}} Snapshot
+ * @template {{file: string, isStored?: boolean}} Snapshot
  * @template Outcome
  */
 export class MeasuredModel extends EventTarget {
-  /** @param {string} kind @param {string} panel @param {() => Promise<Engine>} loadEngine */
+  /** @param {'piano' | 'bell'} kind @param {string} panel @param {() => Promise<Engine>} loadEngine */
   constructor(kind, panel, loadEngine) {
     super();
     this.kind = kind;
     this.panel = panel;
     this.loadEngine = loadEngine;
-    this.place = `kammerton.${kind}`;
+    this.kept = new KeptFile(kind);
+    /** Whether the engine is reading what is stored. */
+    this.isReading = false;
+    /** Whether something else is stored than what the engine has read. */
+    this.isStale = false;
+    /** How many damaged parts of the stored file were left out, and are not told yet. */
+    this.mended = 0;
     /** @type {Engine | null} */
     this.engine = null;
     /** @type {Snapshot | null} */
@@ -61,17 +69,20 @@ export class MeasuredModel extends EventTarget {
       this.tell('outcome');
     });
     this.on('refused', (refusal) => {
-      if (this.snapshot) this.tell('refused', refusal);
-      else engine.open(new Uint8Array(), '');  // What was kept is damaged.
+      if (refusal.isStored) this.mend(refusal.line);
+      else this.tell('refused', refusal);
     });
     for (const name of ['opened', 'invalid']) this.on(name, (detail) => this.tell(name, detail));
     this.on('error', (message) => {
       console.warn(message);
       this.heardFrom = null;
+      this.isReading = false;
+      if (this.isStale) this.read();
       this.tell('error');
     });
     this.hearMore();
-    engine.open(new TextEncoder().encode(this.stored()), '');
+    this.kept.table.addEventListener('change', () => this.read());
+    this.read();
     this.aim({});
     settings.watch(['channel', 'clock'], () => this.listen());
     session.addEventListener('status', () => this.listen());
@@ -85,14 +96,43 @@ export class MeasuredModel extends EventTarget {
 
   /** @param {Snapshot} snapshot */
   take(snapshot) {
+    const { kept } = this;
+    // Until the stored file is read, the engine has an empty one, which nobody began.
+    if (!snapshot.isStored && !kept.isKnown) return;
     this.snapshot = snapshot;
-    try { localStorage.setItem(this.place, snapshot.file); } catch { /* Forbidden or full: it stays until the page is closed. */ }
+    if (snapshot.isStored) {
+      this.isReading = false;
+      kept.know(snapshot.file);
+      if (this.isStale) this.read();
+    } else if (kept.keep(snapshot.file)) {
+      // What the engine is reading lacks this.
+      this.isStale ||= this.isReading;
+      if (kept.trouble) this.tell('trouble', kept.trouble);
+    }
     this.tell(this.kind);
+    if (this.mended > 0 && !this.isReading) this.tell('mended', this.mended);
+    if (!this.isReading) this.mended = 0;
   }
 
-  /** The file that was open last in this browser. */
-  stored() {
-    try { return localStorage.getItem(this.place) ?? ''; } catch { return ''; }
+  /** Reads the stored file, which all tabs write: now, or after the reading that goes on. */
+  read() {
+    this.isStale = true;
+    if (this.isReading) return;
+    this.isStale = false;
+    this.isReading = true;
+    this.engine?.open(new TextEncoder().encode(this.kept.text), '', true);
+  }
+
+  /** @param {number} line The first of the stored file that is damaged. */
+  mend(line) {
+    this.isReading = false;
+    if (this.kept.mend(line)) {
+      this.mended += 1;
+      this.read();
+    } else if (!this.snapshot) {
+      this.isReading = true;
+      this.engine?.open(new Uint8Array(), '', true);
+    }
   }
 
   /**

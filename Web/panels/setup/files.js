@@ -76,9 +76,9 @@ export async function takeDivision(count) {
 function take(name, scale, source) {
   if (scale.cents.length > degreeLimit) return `${name}: ${t('file-tooManyDegrees', { limit: degreeLimit })}`;
   const row = { name: `own:${name}`, title: scale.title || name, source, cents: scale.cents, period: scale.period, isOwn: true, isScale: !isTemperament(scale) };
-  own.addScale(row);
+  own.addScales([row]);
   settings.set('temperament', row.name);
-  return t('scale-taken', { name: row.title, count: scale.cents.length });
+  return [t('scale-taken', { name: row.title, count: scale.cents.length }), own.trouble && t(own.trouble)].filter(Boolean).join(' ');
 }
 
 /**
@@ -109,8 +109,8 @@ function isTemperament({ cents, period }) {
 export function openInstrumentFile(tell) {
   return fileButton(t('open-instruments'), { id: 'open-instruments', accept: '.txt,text/plain' }, async ([{ name, bytes }]) => {
     try {
-      own.set({ instruments: (await parser()).readInstruments(bytes) });
-      tell('');
+      own.addInstruments((await parser()).readInstruments(bytes));
+      tell(own.trouble && t(own.trouble));
     } catch (error) { tell(refusal(name, error)); }
   });
 }

@@ -29,9 +29,12 @@ const mostTunings = 12;
  */
 const folded = (text) => text.toLowerCase().normalize('NFD').replace(/\p{Diacritic}/gu, '');
 
+/** @param {string} name Of an instrument or a group, which the user may have named. */
+const localNamesOf = (name) => (Object.hasOwn(instrumentNames, name) ? instrumentNames[name] : []);
+
 /** @param {InstrumentRow} row */
-const namesOf = (row) => folded([row.name, row.group, ...row.otherNames, ...instrumentNames[row.name] ?? [],
-  ...instrumentNames[row.group] ?? []].join(' '));
+const namesOf = (row) => folded([row.name, row.group, ...row.otherNames, ...localNamesOf(row.name),
+  ...localNamesOf(row.group)].join(' '));
 
 /**
  * What a search finds.
@@ -224,7 +227,7 @@ function pill(text, isChosen, onclick) {
 /** Instruments of one's own come from a file, and go together. */
 function ownFile() {
   const message = h('p', { class: 'hint', role: 'status' });
-  const remove = button(t('own-remove'), () => { own.set({ instruments: [] }); show(); }, { id: 'own-instruments-remove' });
+  const remove = button(t('own-remove'), () => { own.removeInstruments(); show(); }, { id: 'own-instruments-remove' });
   const show = () => {
     remove.hidden = own.instruments.length === 0;
     message.textContent = remove.hidden ? t('own-instruments-note') : own.instruments.map((row) => row.name).join(', ');
