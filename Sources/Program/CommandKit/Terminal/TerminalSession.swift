@@ -49,7 +49,7 @@ package final class TerminalSession: Sendable {
       state.isEntered = true
       state.screen.invalidate()
       rawMode?.enter()
-      try output.write(TerminalScreen.enter)
+      try output.write(styled: TerminalScreen.enter)
     }
   }
 
@@ -64,14 +64,14 @@ package final class TerminalSession: Sendable {
       guard state.isEntered else { return }
       state.isEntered = false
       rawMode?.leave()  // before the write, which may hang or be waited for
-      try? output.write(TerminalScreen.leave)
+      try? output.write(styled: TerminalScreen.leave)
     }
   }
 
   /// Restores the terminal and ends the process, even while a write to the terminal hangs.
   func abandon(status: Int32) -> Never {
     rawMode?.leave()
-    state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
+    state.withLockIfAvailable { _ in try? output.write(styled: TerminalScreen.leave) }
     _exit(status)
   }
 
@@ -82,7 +82,7 @@ package final class TerminalSession: Sendable {
       if state.size != size { state.screen.invalidate() }
       state.size = size
       let update = state.screen.update(to: lines)
-      if !update.isEmpty { try output.write(update) }
+      if !update.isEmpty { try output.write(styled: update) }
     }
   }
 
