@@ -1,3 +1,4 @@
+import FileWriting
 import Synchronization
 
 #if canImport(Darwin)
@@ -48,6 +49,7 @@ package final class TerminalSession: Sendable {
     try state.withLock { state throws(OutputError) in
       state.isEntered = true
       state.screen.invalidate()
+      if let rawMode { CrashGuard.arm(rawMode, output: output) }
       rawMode?.enter()
       try output.write(styled: TerminalScreen.enter)
     }
@@ -63,6 +65,7 @@ package final class TerminalSession: Sendable {
       state.isSuspended = isSuspended
       guard state.isEntered else { return }
       state.isEntered = false
+      CrashGuard.disarm()
       rawMode?.leave()  // before the write, which may hang or be waited for
       try? output.write(styled: TerminalScreen.leave)
     }
@@ -73,6 +76,21 @@ package final class TerminalSession: Sendable {
     rawMode?.leave()
     state.withLockIfAvailable { _ in try? output.write(styled: TerminalScreen.leave) }
     _exit(status)
+  }
+
+  /// Restores the terminal, and ends the process as a signal would have, with a core dump if the
+  /// system makes any: Ctrl-\ is how one looks into a program that hangs.
+  func abandon(bySignal number: Int32) -> Never {
+    rawMode?.leave()
+    state.withLockIfAvailable { _ in try? output.write(styled: TerminalScreen.leave) }
+    PartialFiles.removeAll()
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)  // the watcher of signals has blocked it
+    while true { pause() }
   }
 
   /// Shows a frame: one write of the lines that have changed, or of all after a resize.
@@ -138,8 +156,8 @@ struct TerminalScreen {
 /// Keys arrive one by one and are not echoed. Ctrl-C and Ctrl-Z stay signals, so that a stuck
 /// program can always be ended.
 struct RawMode {
-  private let fileDescriptor: Int32
-  private let saved: termios
+  let fileDescriptor: Int32
+  let saved: termios
 
   /// Reads the current settings; `nil` if the descriptor is not a terminal.
   init?(fileDescriptor: Int32) {
