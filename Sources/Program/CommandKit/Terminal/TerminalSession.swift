@@ -82,7 +82,15 @@ package final class TerminalSession: Sendable {
   /// system makes any: Ctrl-\ is how one looks into a program that hangs.
   func abandon(bySignal number: Int32) -> Never {
     rawMode?.leave()
-    state.withLockIfAvailable { _ in try? output.write(styled: TerminalScreen.leave) }
+    for _ in 0..<50 {  // a frame that is being written, unless the terminal hangs
+      let isDone = state.withLockIfAvailable { state in
+        state.isEntered = false  // no frame comes after this
+        try? output.write(styled: TerminalScreen.leave)
+        return true
+      }
+      if isDone == true { break }
+      usleep(10_000)
+    }
     PartialFiles.removeAll()
     var signals = sigset_t()
     sigemptyset(&signals)

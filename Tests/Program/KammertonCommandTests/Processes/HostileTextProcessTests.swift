@@ -191,7 +191,6 @@ struct HostileTextProcessTests {
         let label = line.dropFirst(2).split(separator: "  ").first ?? ""
         let option = label.split(separator: " ").first { $0.hasPrefix("--") } ?? label
         try check([command._commandName, String(option), Self.hostile])
-        try check([command._commandName, "\(option)=\(Self.hostile)"])
       }
     }
   }

@@ -50,7 +50,6 @@ struct TerminalProcessTests {
     try process.run()
     terminal.wait(for: "82.5", from: process)
     #expect(!terminal.isLineEditing)
-    if number == SIGQUIT { terminal.type("\u{1C}") }  // Ctrl-\, if the program has this terminal
     kill(process.processIdentifier, number)
     terminal.waitForEnd(of: process)
     #expect(terminal.output.hasSuffix(Self.alternateScreenOff))
