@@ -150,7 +150,7 @@ let package = Package(
 
     // Services: what is kept, drawn, and sent over a network.
     module("Services/Plotting", needs: ["CCairo", "InstrumentTuning"]),
-    module("Services/SessionHistory", needs: ["CSQLite", "InstrumentTuning"]),
+    module("Services/SessionHistory", needs: ["CSQLite", "FileWriting", "InstrumentTuning"]),
     module("Services/Pairing", needs: [product("Crypto", "swift-crypto")]),
     module("Services/PairingByAir", needs: ["Pairing", "SoundModem"]),
     module(

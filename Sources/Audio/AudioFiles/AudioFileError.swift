@@ -6,7 +6,7 @@ public enum AudioFileError: Error, Equatable, Sendable {
   case isDirectory(path: String)
   /// The permissions of the file or of its directory forbid it.
   case notPermitted(path: String)
-  /// The path names a pipe or a device, in which an ``AudioFileReader`` cannot seek.
+  /// The path names a disk or a socket, which has no audio.
   case notRegularFile(path: String)
   /// The file or stream has no bytes at all.
   case empty(path: String)
@@ -46,7 +46,7 @@ extension AudioFileError: CustomStringConvertible {
     case .notPermitted(let path):
       "\(path) cannot be opened. Change its permissions or those of its directory."
     case .notRegularFile(let path):
-      "\(path) is not a regular file. Send its audio to standard input instead."
+      "\(path) is neither a file nor a pipe. Send its audio to standard input instead."
     case .empty(let path):
       "\(path) is empty (0 bytes). Record or copy it again."
     case .notAudio(let path):

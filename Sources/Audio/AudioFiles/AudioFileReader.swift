@@ -5,21 +5,23 @@
 /// state their length, and for FLAC when the last sample has been read. An MP3 or Ogg file that was
 /// cut exactly between two frames cannot be told from a shorter one.
 ///
+/// A pipe or a device with a name, such as `/dev/stdin`, is read like the streams of
+/// ``AudioStreamReader``.
+///
 /// - Complexity: Constant memory, whatever the length of the file.
 public struct AudioFileReader: ~Copyable, SampleReader {
   /// Samples per second, in hertz, in 8000...192000.
-  public let sampleRate: Double
+  public var sampleRate: Double { input.sampleRate }
   /// The number of channels of the file, before one was chosen or all were mixed.
-  public let channelCount: Int
+  public var channelCount: Int { input.channelCount }
   /// The number of samples of each channel, or `nil` if the file does not state it.
-  public let frameCount: Int?
+  public var frameCount: Int? { input.frameCount }
   /// `true` if the header promises more samples than the file has, or some could not be decoded.
-  public private(set) var isTruncated: Bool
+  public var isTruncated: Bool { input.isTruncated }
+  /// `true` if the channels have sound so far, but cancel each other in the mix.
+  public var hasOppositeChannels: Bool { input.hasOppositeChannels }
 
-  private let file: SoundFile
-  private var mix: ChannelMix
-  private var position = 0
-  private var interleaved: [Float]  // one pass of frames, all channels
+  private var input: SampleInput
 
   /// Opens a file.
   ///
@@ -29,77 +31,18 @@ public struct AudioFileReader: ~Copyable, SampleReader {
   /// - Throws: ``AudioFileError`` if the file does not exist, is not audio, has no samples, does
   ///   not have the channel, or has a sample rate outside 8000...192000 Hz.
   public init(path: String, channel: ChannelSelection = .mix) throws(AudioFileError) {
-    let descriptor = try FileDescriptor(reading: path)
-    let size = try descriptor.regularFileSize()
-    guard size > 0 else { throw .empty(path: path) }
-    let wave = try WaveHeader.ifPresent(in: descriptor)
-    let file = try Self.open(descriptor, size: size, wave: wave)
-    guard AudioFileError.supportedSampleRates.contains(file.sampleRate) else {
-      throw .sampleRateOutOfRange(path: path, sampleRate: file.sampleRate)
-    }
-    try channel.validate(channelCount: file.channelCount, path: path)
-    let isTruncated = try Self.isTruncated(descriptor, size: size)
-
-    sampleRate = file.sampleRate
-    channelCount = file.channelCount
-    frameCount = file.frameCount
-    self.isTruncated = isTruncated
-    interleaved = Array(repeating: 0, count: Self.framesInOnePass * file.channelCount)
-    mix = ChannelMix(channel, channelCount: file.channelCount)
-    self.file = file
-  }
-
-  /// `true` if the channels have sound so far, but cancel each other in the mix.
-  public var hasOppositeChannels: Bool { mix.isCancelled }
-
-  private static func isTruncated(
-    _ descriptor: borrowing FileDescriptor, size: Int
-  ) throws(AudioFileError) -> Bool {
-    if try DeclaredLength.exceeds(size: size, of: descriptor) { return true }
-    return try PartialFrame.ends(descriptor, size: size)
-  }
-
-  /// Opens by content, and reads the samples of WAV files whose length is given as 0.
-  private static func open(
-    _ descriptor: borrowing FileDescriptor, size: Int, wave: WaveHeader?
-  ) throws(AudioFileError) -> SoundFile {
-    let path = descriptor.path
-    let file: SoundFile
-    do throws(AudioFileError) {
-      file = try SoundFile(reading: descriptor)
-    } catch {
-      guard let wave, wave.encoding == nil else { throw error }
-      throw .unsupported(path: path, detail: "WAV with encoding \(wave.tag)")
-    }
-    if file.frameCount != 0 { return file }
-    guard let wave, let encoding = wave.encoding, wave.dataLength == nil, size > wave.dataOffset
-    else { throw .noSamples(path: path) }
-    descriptor.rewind()
-    return try SoundFile(readingSamplesOf: descriptor, after: wave, encoding: encoding)
+    input = try SampleInput(file: FileDescriptor(reading: path), channel: channel)
   }
 
   /// Decodes in passes of at most 1024 frames until `maximumCount` samples or the end is reached.
   public mutating func read(
     into block: inout [Float], maximumCount: Int
   ) throws(AudioFileError) -> Int {
-    precondition(maximumCount > 0, "maximumCount must be positive")
-    block.removeAll(keepingCapacity: true)
-    while block.count < maximumCount {
-      let wanted = min(Self.framesInOnePass, maximumCount - block.count)
-      let count = file.readFrames(into: &interleaved, maximumCount: wanted)
-      if count == 0 { break }
-      mix.append(interleaved, frameCount: count, to: &block)
-    }
-    position += block.count
-    if file.hasFailed { isTruncated = true }
-    if block.isEmpty, let frameCount, position < frameCount { isTruncated = true }
-    return block.count
+    try input.read(into: &block, maximumCount: maximumCount)
   }
 
   /// The number of samples that one pass can hold, which is constant.
-  var passCapacity: Int { interleaved.count }
-
-  private static var framesInOnePass: Int { 1024 }
+  var passCapacity: Int { input.passCapacity }
 }
 
 /// A stream of mono samples that is read block by block, in constant memory.

@@ -1,3 +1,5 @@
+internal import FileWriting
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)
@@ -20,10 +22,17 @@ struct FileDescriptor: ~Copyable {
     isOwned = false
   }
 
+  /// Takes over a descriptor.
+  init(owning number: Int32, path: String) {
+    self.number = number
+    self.path = path
+    isOwned = true
+  }
+
   /// Opens an existing file for reading.
   init(reading path: String) throws(AudioFileError) {
     // O_NONBLOCK, because opening a pipe without a writer would wait for ever.
-    let number = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let number = open(path.systemPath, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard number >= 0 else { throw AudioFileError(opening: path, code: errno) }
     self.number = number
     self.path = path
@@ -86,7 +95,22 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  private func waitUntilReadable() {
+  /// Returns true for a pipe or a device, in which one cannot seek.
+  ///
+  /// - Throws: ``AudioFileError`` if this is a directory or a disk.
+  func isStream() throws(AudioFileError) -> Bool {
+    var status = stat()
+    guard fstat(number, &status) == 0 else { throw AudioFileError(reading: path, code: errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO, S_IFCHR, S_IFSOCK: return true
+    case S_IFREG: return false
+    case S_IFDIR: throw .isDirectory(path: path)
+    default: throw .notRegularFile(path: path)
+    }
+  }
+
+  /// Waits for bytes or for the end.
+  func waitUntilReadable() {
     var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
     _ = poll(&request, 1, -1)
   }

@@ -14,12 +14,14 @@ final class SoundFile: @unchecked Sendable {
 
   private let handle: OpaquePointer
   private let path: String
+  /// What libsndfile reads, if it is not a file.
+  private let source: UncountedMP3?
   private var isOpen = true
 
   /// Opens for reading; the content decides on the format.
   convenience init(reading file: borrowing FileDescriptor) throws(AudioFileError) {
     var info = SF_INFO()
-    let isKnown = startsLikeAudio(file)
+    let isKnown = Self.startsLikeAudio(try file.bytes(at: 0, count: 4))
     guard let handle = try Self.open(file, SFM_READ, &info).0 else {
       throw isKnown ? .damaged(path: file.path) : .notAudio(path: file.path)
     }
@@ -69,9 +71,24 @@ final class SoundFile: @unchecked Sendable {
     self.init(handle: handle, info: info, path: file.path)
   }
 
-  private init(handle: OpaquePointer, info: SF_INFO, path: String) {
+  /// Opens an MP3 file with the number of frames that it does not state itself.
+  convenience init(reading file: UncountedMP3) throws(AudioFileError) {
+    var info = SF_INFO()
+    var calls = UncountedMP3.calls
+    let handle = opening.withLock { _ in
+      // It lives as long as this object, which keeps it.
+      sf_open_virtual(&calls, Int32(SFM_READ), &info, Unmanaged.passUnretained(file).toOpaque())
+    }
+    guard let handle else { throw .damaged(path: file.path) }
+    self.init(handle: handle, info: info, path: file.path, source: file)
+  }
+
+  private init(
+    handle: OpaquePointer, info: SF_INFO, path: String, source: UncountedMP3? = nil
+  ) {
     self.handle = handle
     self.path = path
+    self.source = source
     sampleRate = Double(info.samplerate)
     channelCount = Int(info.channels)
     // An unknown length is SF_COUNT_MAX.
@@ -115,6 +132,14 @@ final class SoundFile: @unchecked Sendable {
 }
 
 extension SoundFile {
+  /// Returns `true` if the first bytes are those of a format that libsndfile decodes.
+  static func startsLikeAudio(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 4 else { return false }
+    let isMPEG = bytes[0] == 0xFF && bytes[1] & 0xE0 == 0xE0
+    let names = ["RIFF", "RIFX", "RF64", "FORM", "fLaC", "OggS", "caff", ".snd", "riff"]
+    return isMPEG || bytes.starts(with: "ID3".utf8) || names.contains(bytes.name(at: 0))
+  }
+
   /// Opens a copy of the descriptor, because libsndfile closes its descriptor when it fails, even if
   /// asked not to.
   private static func open(
@@ -144,15 +169,3 @@ extension SampleEncoding {
 
 /// libsndfile keeps the error of a failed open in one variable for the whole process.
 private let opening = Mutex(())
-
-/// Returns `true` if the first bytes are those of a format that libsndfile decodes.
-private func startsLikeAudio(_ file: borrowing FileDescriptor) -> Bool {
-  var bytes = [UInt8](repeating: 0, count: 4)
-  defer { file.rewind() }
-  let count = try? file.read(into: &bytes, range: 0..<4)
-  guard let count, count >= 2 else { return false }
-  let isMPEG = bytes[0] == 0xFF && bytes[1] & 0xE0 == 0xE0
-  let start = String(decoding: bytes, as: UTF8.self)
-  let names = ["RIFF", "RIFX", "RF64", "FORM", "fLaC", "OggS", "caff", ".snd", "riff"]
-  return isMPEG || start.hasPrefix("ID3") || names.contains(start)
-}

@@ -32,7 +32,16 @@ struct WaveHeader: Equatable {
 
   /// Reads a header and stops at the first sample.
   init(reading file: borrowing FileDescriptor) throws(AudioFileError) {
+    var start = StreamStart()
+    try self.init(reading: file, keeping: &start)
+  }
+
+  /// Reads a header, keeps its bytes, and stops at the first sample.
+  init(
+    reading file: borrowing FileDescriptor, keeping kept: inout StreamStart
+  ) throws(AudioFileError) {
     var input = HeaderReader(path: file.path)
+    defer { kept = input.start }
     guard let start = try input.read(12, from: file) else {
       throw input.count == 0 ? .empty(path: file.path) : .damaged(path: file.path)
     }
@@ -108,6 +117,7 @@ struct WaveHeader: Equatable {
 private struct HeaderReader {
   let path: String
   private(set) var count = 0
+  private(set) var start = StreamStart()
 
   init(path: String) { self.path = path }
 
@@ -120,6 +130,7 @@ private struct HeaderReader {
     while filled < length {
       let got = try file.read(into: &bytes, range: filled..<length)
       if got == 0 { return nil }
+      start.append(bytes[filled..<filled + got])
       filled += got
       count += got
     }

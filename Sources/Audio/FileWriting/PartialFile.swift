@@ -29,7 +29,7 @@ struct PartialFile: Sendable {
     }
     let name = Self.freeName(besides: target)
     PartialFiles.add(name)
-    descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    descriptor = open(name.systemPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
     guard descriptor >= 0 else {
       let code = errno
       PartialFiles.remove(name)
@@ -40,9 +40,9 @@ struct PartialFile: Sendable {
 
   /// Begins a file that never gets a name, because its bytes go to a stream at the end.
   init(collectedFor path: String, prefersUnnamed: Bool) throws(FileWritingError) {
-    let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let file = try PartialFile(
-      besides: directory + "/kammerton", permissions: 0o600, prefersUnnamed: prefersUnnamed,
+      besides: temporaryDirectory + "/kammerton", permissions: 0o600,
+      prefersUnnamed: prefersUnnamed,
       for: path)
     if let name = file.name { Self.unlinkPartial(name) }
     (descriptor, name) = (file.descriptor, nil)
@@ -63,14 +63,15 @@ struct PartialFile: Sendable {
   func move(to target: String, for path: String) throws(FileWritingError) {
     guard Self.sync(descriptor) else { throw FileWritingError(path: path, code: errno) }
     let name = if let name = self.name { name } else { try nameIt(besides: target, for: path) }
-    guard rename(name, target) == 0 else {
+    guard rename(name.systemPath, target.systemPath) == 0 else {
       let code = errno
       Self.unlinkPartial(name)
       throw FileWritingError(path: path, code: code)
     }
     PartialFiles.remove(name)
     // The file is complete and in place. If this fails, a power loss might bring back the older one.
-    let directory = open(FilePlace.directory(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let directory = open(
+      FilePlace.directory(of: target).systemPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     _ = Self.sync(directory)
     close(directory)
@@ -103,7 +104,7 @@ struct PartialFile: Sendable {
     let name = Self.freeName(besides: target)
     PartialFiles.add(name)
     let source = "/proc/self/fd/\(descriptor)"
-    guard linkat(AT_FDCWD, source, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0 else {
+    guard linkat(AT_FDCWD, source, AT_FDCWD, name.systemPath, AT_SYMLINK_FOLLOW) == 0 else {
       let code = errno
       PartialFiles.remove(name)
       throw FileWritingError(path: path, code: code)
@@ -117,7 +118,7 @@ struct PartialFile: Sendable {
 
   /// Removes a partial file, unless it has been moved to its final name.
   private static func unlinkPartial(_ name: String) {
-    if PartialFiles.remove(name) { unlink(name) }
+    if PartialFiles.remove(name) { unlink(name.systemPath) }
   }
 
   /// Opens a file without a name; `nil` if the system or this file system needs names.
@@ -125,7 +126,7 @@ struct PartialFile: Sendable {
     #if os(Linux)
       guard access("/proc/self/fd", X_OK) == 0 else { return nil }  // by which it gets a name
       let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY  // O_TMPFILE, a macro that Swift cannot see
-      let descriptor = open(directory, O_RDWR | unnamed | O_CLOEXEC, permissions)
+      let descriptor = open(directory.systemPath, O_RDWR | unnamed | O_CLOEXEC, permissions)
       return descriptor >= 0 ? descriptor : nil
     #else
       return nil
@@ -146,6 +147,19 @@ struct PartialFile: Sendable {
   }
 }
 
+/// The directory for files that nobody else needs: `$TMPDIR`, or `/tmp`.
+package var temporaryDirectory: String {
+  getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+}
+
+/// Opens a file without a name, for reading and writing, which vanishes when it is closed.
+///
+/// - Returns: Its descriptor, which the caller closes.
+/// - Throws: ``FileWritingError`` with ``temporaryDirectory``.
+package func openTemporaryFile() throws(FileWritingError) -> Int32 {
+  try PartialFile(collectedFor: temporaryDirectory, prefersUnnamed: true).descriptor
+}
+
 /// The unfinished files of this process that have a name.
 ///
 /// They belong to the whole process, as the current directory does. Code that ends the process without
@@ -158,7 +172,7 @@ package enum PartialFiles {
 
   static func removeAll(whoseNamesBegin start: String) {
     names.withLock { names in
-      for name in names where name.hasPrefix(start) { unlink(name) }
+      for name in names where name.hasPrefix(start) { unlink(name.systemPath) }
       names = names.filter { !$0.hasPrefix(start) }
     }
   }

@@ -101,7 +101,9 @@ package struct WholeFile: ~Copyable, Sendable {
     switch try FilePlace(of: path) {
     case .file: _ = try WholeFile(path: path)
     case .stream(let target):  // not opened: the reader of a pipe would take that for its end
-      guard access(target, W_OK) == 0 else { throw FileWritingError(path: path, code: errno) }
+      guard access(target.systemPath, W_OK) == 0 else {
+        throw FileWritingError(path: path, code: errno)
+      }
     case .descriptor: break
     }
   }
@@ -127,7 +129,10 @@ package struct FileWritingError: Error, Equatable, Sendable {
   package var isBrokenPipe: Bool { code == EPIPE }
 
   /// The system's own wording.
-  package var reason: String { String(cString: strerror(code)) }
+  package var reason: String { Self.reason(of: code) }
+
+  /// The system's own wording of an error number.
+  package static func reason(of code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 extension FileWritingError: CustomStringConvertible {
@@ -174,7 +179,7 @@ enum FilePlace: Sendable {
     var status = stat()
     // Checks the whole chain: the system refuses links that someone has set as a trap in a shared
     // directory.
-    let exists = !path.isEmpty && stat(path, &status) == 0
+    let exists = !path.isEmpty && stat(path.systemPath, &status) == 0
     guard exists || (errno == ENOENT && !path.isEmpty) else {
       throw FileWritingError(path: path, code: path.isEmpty ? ENOENT : errno)
     }
@@ -194,7 +199,9 @@ enum FilePlace: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFREG:
       // A rename needs rights on the directory only; a write-protected file must stay.
-      guard access(path, W_OK) == 0 else { throw FileWritingError(path: path, code: errno) }
+      guard access(path.systemPath, W_OK) == 0 else {
+        throw FileWritingError(path: path, code: errno)
+      }
       self = .file(path: target, older: FileRights(status))
     case S_IFDIR: throw FileWritingError(path: path, code: EISDIR)
     default: self = .stream(path: target)
@@ -209,7 +216,7 @@ enum FilePlace: Sendable {
     let descriptor: Int32
     switch self {
     case .file(let target, _), .stream(let target):
-      descriptor = open(target, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      descriptor = open(target.systemPath, O_WRONLY | O_CLOEXEC | O_NOCTTY)
     case .descriptor(let number):
       descriptor = fcntl(number, F_DUPFD_CLOEXEC, 0)
     }
@@ -229,9 +236,9 @@ enum FilePlace: Sendable {
   /// Returns the target of a symbolic link; `nil` if the path is not one.
   private static func destination(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(path, &bytes, bytes.count)
+    let count = readlink(path.systemPath, &bytes, bytes.count)
     guard count > 0 else { return nil }
-    return String(decoding: bytes[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return FileName.text(bytes[..<count].map { UInt8(bitPattern: $0) })
   }
 
   /// Returns the directory of a path: `.` if it names none.

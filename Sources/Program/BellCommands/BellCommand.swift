@@ -41,7 +41,11 @@ struct BellReportCommand: AsyncParsableCommand {
   func run() async throws {
     let bells = try BellFile.load(file, after: after)
     let report = try BellReport(bells)
-    try ByteOutput.standardOutput.write((csv ? report.csv : report.text) + "\n")
+    if csv {
+      try ByteOutput.standardOutput.write(data: report.csv + "\n")
+    } else {
+      try ByteOutput.standardOutput.write(report.text + "\n")
+    }
   }
 }
 

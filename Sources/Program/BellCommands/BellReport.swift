@@ -21,13 +21,13 @@ package struct BellReport: Sendable {
   }
 
   package var text: String {
-    let dates = bells.entries.map { String($0.date.prefix(10)) }.sorted()
+    let dates = bells.entries.map { String($0.date.prefix(10)).printable }.sorted()
     var lines = [
-      bells.name,
+      bells.name.printable,
       "Object         \(bells.object.rawValue)",
       "Date           \(span(dates))",
       "A4             \(bells.concertPitch.formatted(decimals: 2)) Hz",
-      "Temperament    \(bells.temperament)",
+      "Temperament    \(bells.temperament.printable)",
     ]
     if let third = bells.third { lines.append("Third          \(third.rawValue)") }
     if bells.object == .pipe {

@@ -74,7 +74,7 @@ package struct KammertonCommand: AsyncParsableCommand {
     by perform: (_ command: any ParsableCommand, _ arguments: [String]) async throws -> Void =
       KammertonCommand.perform
   ) async {
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = ProgramArguments.all
     let unknown =
       UnknownCommand.first(in: arguments)?.message ?? UnknownOption.first(in: arguments)?.message
     if let unknown {
@@ -88,9 +88,9 @@ package struct KammertonCommand: AsyncParsableCommand {
       command = parsed
       try await perform(parsed, arguments)
     } catch {
-      // The parser writes errors and wrong usage; requested help and versions are written here.
+      // The parser would write its messages as they are, with the arguments that they repeat.
       if exitCode(for: error) == .success {
-        do { try say(fullMessage(for: error)) } catch { exit(withError: error) }
+        do { try say(fullMessage(for: error)) } catch { exit(withError: ExitStatus.of(error)) }
         exit(withError: ExitCode.success)
       }
       guard let command else { refuse(error, of: arguments) }
@@ -113,12 +113,16 @@ package struct KammertonCommand: AsyncParsableCommand {
 
   /// Reports wrong arguments and exits; for a decimal comma, with a hint.
   private static func refuse(_ error: any Error, of arguments: [String]) -> Never {
-    guard let comma = DecimalComma.first(in: arguments) else { exit(withError: error) }
-    let message = fullMessage(for: error).split(
-      separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let hint = "Decimals have a point: for '\(comma.typed)', write \(comma.better)."
-    let lines = [String(message[0]), hint] + message.dropFirst().map(String.init)
-    try? ByteOutput.standardError.write(lines.joined(separator: "\n") + "\n")
-    exit(withError: ExitCode.validationFailure)
+    let text = TerminalText.escaped(fullMessage(for: error), quoting: arguments)
+    let message = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    let hint = DecimalComma.first(in: arguments).map { comma in
+      "Decimals have a point: for '\(comma.typed)', write \(comma.better)."
+    }
+    let lines =
+      [String(message[0])] + [hint].compactMap(\.self) + message.dropFirst().map(String.init)
+    if !text.isEmpty {
+      try? ByteOutput.standardError.write(lines.joined(separator: "\n") + "\n")
+    }
+    exit(withError: exitCode(for: error))
   }
 }

@@ -106,7 +106,7 @@ extension ServeRun {
         "Only this machine can open it. For phones, run kammerton serve --host 0.0.0.0 --tls.")
     }
     do throws(OutputError) {
-      try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
+      try ByteOutput.standardOutput.write(styled: lines.joined(separator: "\n") + "\n")
     } catch {
       if error != .closed { complain("\(error) The address could not be printed.") }
     }

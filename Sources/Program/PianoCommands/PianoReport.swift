@@ -22,13 +22,13 @@ package struct PianoReport: Sendable {
   }
 
   package var text: String {
-    let dates = piano.entries.map { String($0.date.prefix(10)) }.sorted()
+    let dates = piano.entries.map { String($0.date.prefix(10)).printable }.sorted()
     var lines = [
-      piano.name,
+      piano.name.printable,
       "Date           \(span(dates))",
       "A4             \(piano.concertPitch.formatted(decimals: 2)) Hz",
       "Temperature    \(piano.temperature.map { $0.formatted(decimals: 1) + " °C" } ?? "not noted")",
-      "Temperament    \(piano.temperament), style \(piano.style.rawValue)",
+      "Temperament    \(piano.temperament.printable), style \(piano.style.rawValue)",
       "",
     ]
     let curve = piano.curve

@@ -1,3 +1,4 @@
+internal import FileWriting
 public import InstrumentTuning
 
 #if canImport(Darwin)
@@ -102,7 +103,8 @@ public struct HistoryDatabase: Sendable {
     }
   }
 
-  /// Finds sessions.
+  /// Finds sessions. Damaged ones are left out, and so are damaged notes in their sums:
+  /// ``damage(in:)``.
   ///
   /// - Parameter filter: The sessions to find; all by default.
   /// - Returns: The sessions, the newest first.
@@ -117,14 +119,17 @@ public struct HistoryDatabase: Sendable {
   ///
   /// - Parameter id: Its number; `nil` for the newest one.
   /// - Returns: The session; `nil` if there are no sessions.
-  /// - Throws: ``HistoryError/noSession(_:)``, or another ``HistoryError``.
+  /// - Throws: ``HistoryError/noSession(_:)``, ``HistoryError/impossible(path:session:column:)`` if
+  ///   it is damaged, or another ``HistoryError``.
   public func session(_ id: Int64?) throws(HistoryError) -> RecordedSession? {
-    let found = try read { try SessionRow.fetch(id, from: $0, path: path) }
-    if let id, found == nil { throw .noSession(id) }
+    guard let id else { return try sessions().first }
+    guard let found = try read({ try SessionRow.fetch(id, from: $0, path: path) }) else {
+      throw .noSession(id)
+    }
     return found
   }
 
-  /// Finds the notes of sessions.
+  /// Finds the notes of sessions. Damaged ones are left out: ``damage(in:)``.
   ///
   /// - Parameter sessions: The numbers of the sessions.
   /// - Returns: The notes, by session in the given order, and then in chronological order.
@@ -132,6 +137,20 @@ public struct HistoryDatabase: Sendable {
   public func notes(of sessions: [Int64]) throws(HistoryError) -> [RecordedNote] {
     try read { database in
       try sessions.flatMap { try NoteRow.fetch(session: $0, from: database, path: path) }
+    }
+  }
+
+  /// Finds the damaged rows, which everything else leaves out.
+  ///
+  /// - Parameter session: The number of a session; all by default.
+  /// - Returns: The rows, table by table.
+  /// - Throws: ``HistoryError``.
+  public func damage(in session: Int64? = nil) throws(HistoryError) -> [HistoryDamage] {
+    try read { database in
+      try SessionRow.damage(session: session, in: database, path: path)
+        + NoteRow.damage(session: session, in: database, path: path)
+        + PracticeRow.fetch(session: session, from: database, path: path).damage
+        + TimingRow.fetch(session: session, from: database, path: path).damage
     }
   }
 
@@ -230,14 +249,14 @@ public struct HistoryLocation: Sendable, Hashable {
   }
 
   /// True if there is a file at ``path``.
-  public var exists: Bool { access(path, F_OK) == 0 }
+  public var exists: Bool { access(path.systemPath, F_OK) == 0 }
 
   /// Creates the directory and the file, accessible only to the user, for privacy. An existing
   /// directory or file keeps its permissions.
   func prepare() throws(HistoryError) {
     try makeDirectory()
     // SQLite would make the file readable by all; its journals get the permissions of the file.
-    let descriptor = open(path, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(path.systemPath, O_RDONLY | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor >= 0 { close(descriptor) }
   }
 
@@ -246,7 +265,7 @@ public struct HistoryLocation: Sendable, Hashable {
     var directory = path.hasPrefix("/") ? "" : "."
     for part in parts {
       directory += "/" + part
-      guard mkdir(directory, 0o700) == 0 || errno == EEXIST else {
+      guard mkdir(directory.systemPath, 0o700) == 0 || errno == EEXIST else {
         throw .directoryFailed(path: directory, reason: String(cString: strerror(errno)))
       }
     }

@@ -58,8 +58,8 @@ extension HistoryError: CustomStringConvertible {
       "\(path) comes from a later version of kammerton and was not changed. Install that version."
     case .impossible(let path, let session, let column):
       """
-      \(path) has an impossible \(column) in session \(session). To delete only that session, run \
-      kammerton history --delete \(session).
+      \(path) has an impossible \(column) in row \(session) of its table of sessions. To delete only \
+      that session, run kammerton history --delete \(session).
       """
     case .diskFull(let path):
       "The disk of \(path) is full. Free some space and try again."

@@ -41,11 +41,12 @@ enum SessionRow {
     let since = filter.since.map { $0.formatted(dateFormat) } ?? ""
     let until = filter.until.map { $0.formatted(dateFormat) } ?? "~"  // after every date
     let rows = try database.rows(
-      selection + " WHERE start >= ? AND start < ? GROUP BY session.id " + newestFirst,
+      selection(in: database) + " WHERE start >= ? AND start < ? GROUP BY session.id "
+        + newestFirst,
       [.text(since), .text(until)])
-    let practices = try PracticeRow.fetch(session: nil, from: database, path: path)
-    let timings = try TimingRow.fetch(session: nil, from: database, path: path)
-    let sessions = try rows.map { try session($0, practices, timings, path: path) }
+    let practices = try PracticeRow.fetch(session: nil, from: database, path: path).sound
+    let timings = try TimingRow.fetch(session: nil, from: database, path: path).sound
+    let sessions = rows.compactMap { try? session($0, practices, timings, path: path) }
     // SQLite's own comparison knows upper and lower case in ASCII only.
     guard let wanted = filter.title?.lowercased() else { return sessions }
     return sessions.filter {
@@ -54,30 +55,42 @@ enum SessionRow {
   }
 
   static func fetch(
-    _ id: Int64?, from database: SQLiteDatabase, path: String
+    _ id: Int64, from database: SQLiteDatabase, path: String
   ) throws -> RecordedSession? {
-    let condition = id == nil ? "" : " WHERE session.id = ?"
     let rows = try database.rows(
-      selection + condition + " GROUP BY session.id " + newestFirst + " LIMIT 1",
-      id.map { [.integer($0)] } ?? [])
+      selection(in: database) + " WHERE session.id = ? GROUP BY session.id", [.integer(id)])
     return try rows.first.map { row in
-      let practices = try PracticeRow.fetch(
-        session: row["id"].wholeNumber, from: database, path: path)
-      let timings = try TimingRow.fetch(
-        session: row["id"].wholeNumber, from: database, path: path)
+      let practices = try PracticeRow.fetch(session: id, from: database, path: path).sound
+      let timings = try TimingRow.fetch(session: id, from: database, path: path).sound
       return try session(row, practices, timings, path: path)
+    }
+  }
+
+  /// Returns the damaged rows of the table: of one session, or of all.
+  static func damage(
+    session: Int64?, in database: SQLiteDatabase, path: String
+  ) throws -> [HistoryDamage] {
+    let rows = try database.rows(
+      selection(in: database) + (session == nil ? "" : " WHERE session.id = ?")
+        + " GROUP BY session.id", session.map { [.integer($0)] } ?? [])
+    return rows.compactMap { row in
+      HistoryDamage(table: .session, row) { _ = try self.session(row, [:], [:], path: path) }
     }
   }
 
   private static let newestFirst = "ORDER BY start DESC, session.id DESC"
 
-  private static let selection = """
+  /// Sums up the sound rows only: SQLite takes text for 0.
+  private static func selection(in database: SQLiteDatabase) throws -> String {
+    """
     SELECT session.*, count(note.id) AS note_count, total(note.duration) AS sounding,
       total(time_in_tune) AS in_tune,
       coalesce(total(abs(mean_cents) * reading_count) / nullif(sum(reading_count), 0), 0)
         AS deviation
     FROM session LEFT JOIN note ON note.session = session.id
+      AND \(try NoteRow.soundness(in: database))
     """
+  }
 
   private static func session(
     _ row: SQLiteRow, _ practices: [Int64: PracticeCounts], _ timings: [Int64: PracticeTiming],
@@ -125,15 +138,67 @@ enum NoteRow {
       ])
   }
 
+  /// Returns the sound notes of a session, in chronological order.
   static func fetch(
     session: Int64, from database: SQLiteDatabase, path: String
   ) throws -> [RecordedNote] {
     let rows = try database.rows(
       "SELECT * FROM note WHERE session = ? ORDER BY start_time, id", [.integer(session)])
-    return try rows.map { row in
+    return rows.compactMap { row in
       let reader = RowReader(row: row, session: session, path: path)
-      return RecordedNote(session: session, note: try note(reader))
+      return (try? note(reader)).map { RecordedNote(session: session, note: $0) }
     }
+  }
+
+  /// Returns the damaged rows of the table: of one session, or of all.
+  static func damage(
+    session: Int64?, in database: SQLiteDatabase, path: String
+  ) throws -> [HistoryDamage] {
+    let rows = try database.rows(
+      "SELECT * FROM note WHERE (\(try soundness(in: database))) IS NOT TRUE"
+        + (session == nil ? "" : " AND session = ?") + " ORDER BY id",
+      session.map { [.integer($0)] } ?? [])
+    return rows.compactMap { row in
+      let reader = RowReader(row: row, session: row["session"].wholeNumber ?? 0, path: path)
+      return HistoryDamage(table: .note, row) { _ = try note(reader) }
+    }
+  }
+
+  /// Returns the condition of SQL for the rows that ``note(_:)`` accepts.
+  static func soundness(in database: SQLiteDatabase) throws -> String {
+    // There are few different names; what is wrong with one, SQL could not tell.
+    let names = try database.rows("SELECT DISTINCT note FROM note WHERE typeof(note) = 'text'")
+      .compactMap { $0["note"].text }
+      .filter { name in
+        let reader = RowReader(
+          row: SQLiteRow(columns: ["note": 0], values: [.text(name)]), session: 0, path: "")
+        return (try? reader.note("note")) != nil
+      }
+      .map {
+        "'" + $0.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+          + "'"
+      }
+    let numbers = [
+      ("start_time", RowLimits.times), ("duration", RowLimits.times),
+      ("target_frequency", RowLimits.frequencies), ("mean_cents", RowLimits.cents),
+      ("spread", RowLimits.spreads), ("time_in_tune", RowLimits.times),
+    ]
+    let conditions =
+      ["note.note IN (\(names.joined(separator: ",")))"]
+      + numbers.map { column, limits in
+        "typeof(note.\(column)) IN ('integer', 'real') AND note.\(column) BETWEEN "
+          + "\(limits.lowerBound) AND \(limits.upperBound)"
+      } + [
+        whole("reading_count", RowLimits.counts),
+        "(note.string IS NULL OR \(whole("string", RowLimits.strings)))",
+      ]
+    return conditions.joined(separator: " AND ")
+  }
+
+  /// The condition for whole numbers. SQLite stores them as such, if they are small enough.
+  private static func whole(_ column: String, _ limits: ClosedRange<Int>) -> String {
+    "typeof(note.\(column)) = 'integer' AND note.\(column) BETWEEN \(limits.lowerBound) AND "
+      + "\(limits.upperBound)"
   }
 
   private static func note(_ reader: RowReader) throws -> HeardNote {
@@ -168,25 +233,27 @@ enum PracticeRow {
       ])
   }
 
-  /// Returns the practices by session: that of one session, or all.
+  /// Returns the practices by session, of one session or of all, and the damaged rows.
   static func fetch(
     session: Int64?, from database: SQLiteDatabase, path: String
-  ) throws -> [Int64: PracticeCounts] {
+  ) throws -> (sound: [Int64: PracticeCounts], damage: [HistoryDamage]) {
     let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'practice'"
-    guard try database.count(tables) > 0 else { return [:] }
+    guard try database.count(tables) > 0 else { return ([:], []) }
     let rows = try database.rows(
       "SELECT * FROM practice" + (session == nil ? "" : " WHERE session = ?"),
       session.map { [.integer($0)] } ?? [])
     var practices: [Int64: PracticeCounts] = [:]
-    for row in rows {
-      let id = row["session"].wholeNumber ?? 0
-      let reader = RowReader(row: row, session: id, path: path)
-      practices[id] = PracticeCounts(
-        wrong: try reader.count("wrong", in: RowLimits.counts),
-        missing: try reader.count("missing", in: RowLimits.counts),
-        extra: try reader.count("extra", in: RowLimits.counts))
+    let damage = rows.compactMap { row in
+      HistoryDamage(table: .practice, row) {
+        let id = row["session"].wholeNumber ?? 0
+        let reader = RowReader(row: row, session: id, path: path)
+        practices[id] = PracticeCounts(
+          wrong: try reader.count("wrong", in: RowLimits.counts),
+          missing: try reader.count("missing", in: RowLimits.counts),
+          extra: try reader.count("extra", in: RowLimits.counts))
+      }
     }
-    return practices
+    return (practices, damage)
   }
 
   private static let table = """

@@ -37,27 +37,29 @@ enum TimingRow {
       ])
   }
 
-  /// Returns the times by session: that of one session, or all.
+  /// Returns the times by session, of one session or of all, and the damaged rows.
   static func fetch(
     session: Int64?, from database: SQLiteDatabase, path: String
-  ) throws -> [Int64: PracticeTiming] {
+  ) throws -> (sound: [Int64: PracticeTiming], damage: [HistoryDamage]) {
     let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'timing'"
-    guard try database.count(tables) > 0 else { return [:] }
+    guard try database.count(tables) > 0 else { return ([:], []) }
     let rows = try database.rows(
       "SELECT * FROM timing" + (session == nil ? "" : " WHERE session = ?"),
       session.map { [.integer($0)] } ?? [])
     var timings: [Int64: PracticeTiming] = [:]
-    for row in rows {
-      let id = row["session"].wholeNumber ?? 0
-      let reader = RowReader(row: row, session: id, path: path)
-      timings[id] = PracticeTiming(
-        median: row["median"] == .null
-          ? nil : try reader.number("median", in: RowLimits.milliseconds),
-        spread: try reader.number("spread", in: RowLimits.milliseconds),
-        tempo: try reader.number("tempo", in: RowLimits.tempos),
-        change: try reader.number("change", in: RowLimits.milliseconds))
+    let damage = rows.compactMap { row in
+      HistoryDamage(table: .timing, row) {
+        let id = row["session"].wholeNumber ?? 0
+        let reader = RowReader(row: row, session: id, path: path)
+        timings[id] = PracticeTiming(
+          median: row["median"] == .null
+            ? nil : try reader.number("median", in: RowLimits.milliseconds),
+          spread: try reader.number("spread", in: RowLimits.milliseconds),
+          tempo: try reader.number("tempo", in: RowLimits.tempos),
+          change: try reader.number("change", in: RowLimits.milliseconds))
+      }
     }
-    return timings
+    return (timings, damage)
   }
 
   private static let table = """

@@ -86,7 +86,7 @@ package struct FileIdentity: Hashable, Sendable {
   /// `nil` if there is no path, or no file there.
   package init?(path: String?) {
     var status = stat()
-    guard let path, stat(path, &status) == 0 else { return nil }
+    guard let path, stat(path.systemPath, &status) == 0 else { return nil }
     device = UInt64(truncatingIfNeeded: status.st_dev)
     number = UInt64(truncatingIfNeeded: status.st_ino)
   }

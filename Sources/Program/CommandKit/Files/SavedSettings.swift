@@ -1,4 +1,5 @@
 package import AudioDevices
+import FileWriting
 package import InstrumentTuning
 package import LiveAudio
 package import MusicTheory
@@ -94,7 +95,8 @@ package struct SavedSettings: Hashable, Sendable {
       return try SavedSettings(text: text)
     } catch {
       let aside = path + ".broken"
-      let position = rename(path, aside) == 0 ? ". The file was renamed to \(aside)" : ""
+      let position =
+        rename(path.systemPath, aside.systemPath) == 0 ? ". The file was renamed to \(aside)" : ""
       complain("\(path): \(error)\(position). Defaults are used.".printable)
       return SavedSettings()
     }

@@ -1,3 +1,5 @@
+import FileWriting
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -43,13 +45,13 @@ package struct UserFiles {
     var path = ""
     for part in directory.split(separator: "/") {
       path += "/" + part
-      guard mkdir(path, 0o755) == 0 || errno == EEXIST else {
+      guard mkdir(path.systemPath, 0o755) == 0 || errno == EEXIST else {
         throw .failed(name: path, reason: systemReason())
       }
     }
   }
 
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path.systemPath, F_OK) == 0 }
 }
 
 extension [String: String] {

@@ -15,6 +15,10 @@ package struct Analysis: Sendable {
   var lookahead: Double?
   /// The lowest level that counts as sound.
   package var gate = LevelGate.Threshold.automatic
+  /// The level of ``gate``, in dBFS, below which nothing counts; minus infinity if it is not fixed.
+  package var lowestLevel: Double {
+    if case .fixed(let level) = gate { level } else { -.infinity }
+  }
   /// The channel to analyse.
   package var channel = ChannelSelection.mix
   /// The concert pitch for a range given as notes.

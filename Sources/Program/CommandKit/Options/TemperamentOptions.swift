@@ -1,4 +1,5 @@
 package import ArgumentParser
+import FileWriting
 package import MusicTheory
 
 #if canImport(Darwin)
@@ -88,11 +89,12 @@ package struct ScaleChoice: Sendable, Hashable {
 
   /// The name to save: the absolute path of a file, so that it is found from any directory.
   package var storedName: String {
-    guard name.hasSuffix(".scl") || name.contains("/"), let path = realpath(name, nil) else {
+    guard name.hasSuffix(".scl") || name.contains("/"), let path = realpath(name.systemPath, nil)
+    else {
       return name
     }
     defer { free(path) }
-    return String(cString: path)
+    return FileName.text(Array(UnsafeRawBufferPointer(start: path, count: strlen(path))))
   }
 
   /// True for twelve equal steps to the octave, which displays need not mention.

@@ -1,3 +1,5 @@
+import FileWriting
+
 #if canImport(Darwin)
   import Darwin
 #else
@@ -20,7 +22,7 @@ package enum ByteInput {
 
   /// Reads at most `limit` bytes of a file, even if it is called `-`.
   package static func readFile(_ path: String, limit: Int) throws(ByteInputError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path.systemPath, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw ByteInputError(name: path, reason: systemReason()) }
     defer { close(descriptor) }
     return try bytes(of: descriptor, name: path, limit: limit)

@@ -9,6 +9,9 @@ import FileWriting
 #endif
 
 /// An open file descriptor for output, such as standard output.
+///
+/// All that the program writes for people goes through here, so that text from files, devices, the
+/// network and options cannot drive a terminal.
 package struct ByteOutput: Sendable {
   /// The file descriptor; it stays open.
   let fileDescriptor: Int32
@@ -21,14 +24,34 @@ package struct ByteOutput: Sendable {
   /// True if it is a terminal.
   package var isTerminal: Bool { isatty(fileDescriptor) == 1 }
 
-  /// Writes all bytes, in as many system calls as they need.
-  package func write(_ bytes: [UInt8]) throws(OutputError) {
-    let code = bytes.withUnsafeBytes { writeAll($0, to: fileDescriptor) }
-    guard code == 0 else { throw OutputError(FileWritingError(path: name, code: code)) }
+  /// Writes text for people, or JSON: characters that could drive a terminal, even one behind
+  /// `less`, are replaced by their codes. JSON has none.
+  package func write(_ text: String) throws(OutputError) {
+    try writeExactly(Array(TerminalText.escaped(text).utf8))
   }
 
-  package func write(_ text: String) throws(OutputError) {
-    try write(Array(text.utf8))
+  /// Writes data, such as CSV or a received message: exactly, but on a terminal like text.
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
+    let isHarmless = bytes.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 10 || $0 == 9 }
+    guard !isHarmless, isTerminal else { return try writeExactly(bytes) }
+    try writeExactly(Array(TerminalText.escaped(bytes).utf8))
+  }
+
+  /// Writes data like `write(_: [UInt8])`. File names have their own bytes again.
+  package func write(data: String) throws(OutputError) {
+    try write(data.fileNameBytes)
+  }
+
+  /// Writes text with the program's own escape sequences. Text from outside in it must have been
+  /// made ``Swift/String/printable`` before.
+  package func write(styled text: String) throws(OutputError) {
+    try writeExactly(Array(text.utf8))
+  }
+
+  /// Writes all bytes, in as many system calls as they need.
+  private func writeExactly(_ bytes: [UInt8]) throws(OutputError) {
+    let code = bytes.withUnsafeBytes { writeAll($0, to: fileDescriptor) }
+    guard code == 0 else { throw OutputError(FileWritingError(path: name, code: code)) }
   }
 }
 

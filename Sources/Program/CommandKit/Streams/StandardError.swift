@@ -17,17 +17,17 @@ package final class StatusLine: Sendable {
   /// Shows a text, cut to the width of the terminal.
   package func show(_ text: String) {
     guard isShown else { return }
-    try? output.write("\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
+    try? output.write(styled: "\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
   }
 
   /// Shows a text that stays, on a line of its own.
   package func leave(_ text: String) {
-    if isShown { try? output.write("\r\(text.printable)\u{1B}[K\n") }
+    if isShown { try? output.write(styled: "\r\(text.printable)\u{1B}[K\n") }
   }
 
   /// Clears the line, to make room for a message.
   package func clear() {
-    if isShown { try? output.write("\r\u{1B}[K") }
+    if isShown { try? output.write(styled: "\r\u{1B}[K") }
   }
 }
 
@@ -94,13 +94,13 @@ package final class InputProgress: Sendable {
     let size = TerminalSize.current(of: output.fileDescriptor)
     let room = size.columns - count.count - part.count - others.count - 1
     let name = input.printable.fitted(to: max(0, room), ellipsis: "~")
-    try? output.write("\r\(count)\(name)\(part)\(others)\u{1B}[K")
+    try? output.write(styled: "\r\(count)\(name)\(part)\(others)\u{1B}[K")
   }
 
   /// Clears the line, to make room for a message.
   package func clear() {
     guard isShown else { return }
-    state.withLock { _ in try? output.write("\r\u{1B}[K") }
+    state.withLock { _ in try? output.write(styled: "\r\u{1B}[K") }
   }
 }
 
@@ -126,9 +126,10 @@ package enum RemainingTime {
 
 /// Prints a message on standard error, after the program's name.
 ///
-/// Names of files and devices come from outside, so control characters are escaped.
+/// Names of files and devices come from outside, so control characters are escaped, line ends among
+/// them: a name cannot pretend to be another message.
 package func complain(_ message: String) {
-  try? ByteOutput.standardError.write("kammerton: \(TerminalText.escaped(message))\n")
+  try? ByteOutput.standardError.write("kammerton: \(TerminalText.onOneLine(message))\n")
 }
 
 /// Reports that an input is truncated.

@@ -26,7 +26,7 @@ package struct Canvas {
   ) {
     guard (0..<size.rows).contains(row) else { return }
     var column = column
-    for character in text {
+    for character in text.printable {
       let width = character.columns
       defer { column += width }
       guard width > 0, column >= 0, column + width <= size.columns else { continue }

@@ -65,9 +65,10 @@ extension FullScreenProgram {
   }
 
   private func watchSignals(on session: TerminalSession) -> SignalWatcher {
-    SignalWatcher(SignalWatcher.endings + [SIGTSTP, SIGCONT]) { [self] number in
+    SignalWatcher(SignalWatcher.endings + [SIGQUIT, SIGTSTP, SIGCONT]) { [self] number in
       switch number {
       case SIGTSTP: session.suspend()
+      case SIGQUIT: session.abandon(bySignal: number)
       case SIGCONT: session.resume()
       case _ where isLeaving: session.abandon(status: 128 + number)
       default: leave()

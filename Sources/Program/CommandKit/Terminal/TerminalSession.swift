@@ -1,3 +1,4 @@
+import FileWriting
 import Synchronization
 
 #if canImport(Darwin)
@@ -48,8 +49,9 @@ package final class TerminalSession: Sendable {
     try state.withLock { state throws(OutputError) in
       state.isEntered = true
       state.screen.invalidate()
+      if let rawMode { CrashGuard.arm(rawMode, output: output) }
       rawMode?.enter()
-      try output.write(TerminalScreen.enter)
+      try output.write(styled: TerminalScreen.enter)
     }
   }
 
@@ -63,16 +65,40 @@ package final class TerminalSession: Sendable {
       state.isSuspended = isSuspended
       guard state.isEntered else { return }
       state.isEntered = false
+      CrashGuard.disarm()
       rawMode?.leave()  // before the write, which may hang or be waited for
-      try? output.write(TerminalScreen.leave)
+      try? output.write(styled: TerminalScreen.leave)
     }
   }
 
   /// Restores the terminal and ends the process, even while a write to the terminal hangs.
   func abandon(status: Int32) -> Never {
     rawMode?.leave()
-    state.withLockIfAvailable { _ in try? output.write(TerminalScreen.leave) }
+    state.withLockIfAvailable { _ in try? output.write(styled: TerminalScreen.leave) }
     _exit(status)
+  }
+
+  /// Restores the terminal, and ends the process as a signal would have, with a core dump if the
+  /// system makes any: Ctrl-\ is how one looks into a program that hangs.
+  func abandon(bySignal number: Int32) -> Never {
+    rawMode?.leave()
+    for _ in 0..<50 {  // a frame that is being written, unless the terminal hangs
+      let isDone = state.withLockIfAvailable { state in
+        state.isEntered = false  // no frame comes after this
+        try? output.write(styled: TerminalScreen.leave)
+        return true
+      }
+      if isDone == true { break }
+      usleep(10_000)
+    }
+    PartialFiles.removeAll()
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    signal(number, SIG_DFL)
+    kill(getpid(), number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)  // the watcher of signals has blocked it
+    while true { pause() }
   }
 
   /// Shows a frame: one write of the lines that have changed, or of all after a resize.
@@ -82,7 +108,7 @@ package final class TerminalSession: Sendable {
       if state.size != size { state.screen.invalidate() }
       state.size = size
       let update = state.screen.update(to: lines)
-      if !update.isEmpty { try output.write(update) }
+      if !update.isEmpty { try output.write(styled: update) }
     }
   }
 
@@ -138,8 +164,8 @@ struct TerminalScreen {
 /// Keys arrive one by one and are not echoed. Ctrl-C and Ctrl-Z stay signals, so that a stuck
 /// program can always be ended.
 struct RawMode {
-  private let fileDescriptor: Int32
-  private let saved: termios
+  let fileDescriptor: Int32
+  let saved: termios
 
   /// Reads the current settings; `nil` if the descriptor is not a terminal.
   init?(fileDescriptor: Int32) {

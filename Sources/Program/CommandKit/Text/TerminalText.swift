@@ -1,18 +1,60 @@
+internal import FileWriting
+
 /// Text from outside, made safe for a terminal.
 package enum TerminalText {
   /// Returns the text with the code of every character that would control a terminal or hide text:
-  /// `\u{1b}` for escape. Line ends and tabs stay.
+  /// `\u{1b}` for escape, and `\xff` for a byte of a file name that is not text. Line ends and tabs
+  /// stay.
   package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: drives) else { return text }
     var shown = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if drives(scalar) {
-        shown += "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars
+        shown += code(of: scalar).unicodeScalars
       } else {
         shown.append(scalar)
       }
     }
     return String(shown)
+  }
+
+  /// Returns such text on one line: line ends and tabs are shown by their codes, too.
+  package static func onOneLine(_ text: String) -> String {
+    let line = text.unicodeScalars.map { scalar in
+      scalar == "\n" || scalar == "\t" ? code(of: scalar) : String(scalar)
+    }
+    return escaped(line.joined())
+  }
+
+  /// Returns a message without what could drive a terminal, where the values of arguments that it
+  /// repeats are on one line.
+  ///
+  /// - Parameters:
+  ///   - message: A message of several lines, such as that of the argument parser.
+  ///   - arguments: The arguments of the program.
+  /// - Returns: The message, whose own line ends stay.
+  package static func escaped(_ message: String, quoting arguments: [String]) -> String {
+    var message = message
+    for argument in arguments {
+      let value = argument.split(separator: "=", maxSplits: 1).last.map(String.init) ?? ""
+      for text in [argument, argument.hasPrefix("-") ? value : ""] where text.contains("\n") {
+        message = message.split(separator: text, omittingEmptySubsequences: false)
+          .joined(separator: onOneLine(text))
+      }
+    }
+    return escaped(message)
+  }
+
+  /// Returns the code of a character, or the byte that it stands for.
+  static func code(of scalar: Unicode.Scalar) -> String {
+    guard let byte = FileName.byte(of: scalar) else {
+      return "\\u{\(String(scalar.value, radix: 16))}"
+    }
+    return code(of: byte)
+  }
+
+  private static func code(of byte: UInt8) -> String {
+    "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
   /// Returns bytes as such text; those that are not UTF-8 show as `\x9b`.
@@ -23,19 +65,23 @@ package enum TerminalText {
       text += escaped(String(decoding: rest.prefix(count), as: UTF8.self))
       rest = rest.dropFirst(count)
       if let byte = rest.popFirst() {
-        text += "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        text += code(of: byte)
       }
     }
     return text
   }
 
-  /// Returns true for control characters, line ends that only some programs know, and marks that
-  /// change the direction of text.
+  /// Returns true for control characters, line ends that only some programs know, marks that change
+  /// the direction of text or are invisible, and bytes of file names that are not text.
   static func drives(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar == "\n" || scalar == "\t" { return false }
-    let properties = scalar.properties
-    return properties.isBidiControl
-      || [.control, .lineSeparator, .paragraphSeparator].contains(properties.generalCategory)
+    if scalar.value < 0x7F { return scalar.value < 0x20 && scalar != "\n" && scalar != "\t" }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: return true
+    // Persian and Indian words, and emoji, need joiners.
+    case .format: return scalar.value != 0x200C && scalar.value != 0x200D
+    case .privateUse, .unassigned: return FileName.byte(of: scalar) != nil
+    default: return false
+    }
   }
 
   /// The number of bytes at the start that are valid UTF-8.
@@ -96,9 +142,20 @@ extension String {
     String(repeating: " ", count: max(0, width - columns)) + self
   }
 
-  /// The text with every control character made visible as `?`, so that a device or file name
-  /// cannot move the cursor.
+  /// The text on one line, with every control character made visible as `?`, so that a device or
+  /// file name cannot move the cursor or the columns of a table. Bytes of file names that are not
+  /// text show as `\xff`.
   package var printable: String {
-    String(map { $0.columns == 0 ? "?" : $0 })
+    var shown = ""
+    for character in self {
+      if character.columns == 0 || character.unicodeScalars.contains(where: TerminalText.drives) {
+        let first = character.unicodeScalars.first
+        let isByte = first.flatMap(FileName.byte) != nil
+        shown += isByte ? TerminalText.escaped(String(character)) : "?"
+      } else {
+        shown.append(character)
+      }
+    }
+    return shown
   }
 }

@@ -84,8 +84,10 @@ extension String {
       case "\\": text += "\\\\"
       // Some of these are legal in JSON, but the line may be shown on a terminal.
       case _ where scalar == "\n" || scalar == "\t" || TerminalText.drives(scalar):
-        let code = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        for unit in UTF16.encode(scalar) ?? UTF16.EncodedScalar() {
+          let code = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - code.count) + code
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }

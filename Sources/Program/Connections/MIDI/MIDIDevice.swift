@@ -1,3 +1,4 @@
+import FileWriting
 import PitchToMIDI
 
 #if canImport(Darwin)
@@ -98,7 +99,7 @@ final class MIDIDeviceFile {
   /// Without waiting for a pipe's other end or a device's buffer, and never an ordinary file: what is
   /// written to it would grow without an end, and what is read from it has no times.
   private static func opened(_ path: String, _ access: Int32) -> Int32 {
-    let descriptor = open(path, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let descriptor = open(path.systemPath, access | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return -1 }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG,

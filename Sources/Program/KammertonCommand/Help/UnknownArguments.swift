@@ -82,7 +82,7 @@ struct UnknownOption: Error, Equatable {
 extension UnknownOption: CustomStringConvertible {
   /// The error in the words of the argument parser.
   var description: String {
-    if let advice { return "Unknown option '\(name)'. Write \(advice)." }
+    if let advice { return "Unknown option '\(name.printable)'. Write \(advice)." }
     return "Unknown option '\(name.printable)'."
       + (near.isEmpty ? "" : " Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?")
   }

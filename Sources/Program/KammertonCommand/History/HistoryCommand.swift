@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandKit
+import FileWriting
 import InstrumentTuning
 import Plotting
 import SessionHistory
@@ -122,7 +123,10 @@ struct HistoryCommand: ParsableCommand {
     if let delete {
       try delete.run(on: history, mustAsk: !yes)
     } else {
-      try show(try report(from: history), location: location)
+      let report = try report(from: history)
+      let damage = try damage(in: history)
+      if !damage.isEmpty { complain(damage.message) }
+      try show(report, location: location)
     }
   }
 
@@ -145,6 +149,13 @@ struct HistoryCommand: ParsableCommand {
     return notes ? .notes(heard, of: [found]) : .session(found, heard.map(\.note))
   }
 
+  /// Returns the damaged rows of what was asked for.
+  private func damage(in history: HistoryDatabase) throws(HistoryError) -> [HistoryDamage] {
+    guard let session else { return try history.damage() }
+    guard let found = try history.session(session.id) else { return [] }
+    return try history.damage(in: found.id)
+  }
+
   private func show(_ report: HistoryReport, location: HistoryLocation) throws {
     let history = FileIdentity(path: location.path)
     for path in [output, plot?.path].compactMap(\.self) where FileIdentity(path: path) == history {
@@ -156,10 +167,10 @@ struct HistoryCommand: ParsableCommand {
     if let plot { try plot.draw(report) }
     if let output {
       let file = try AtomicTextFile(path: output)
-      try file.write(Array(text.utf8))
+      try file.write(text.fileNameBytes)
       try file.finish()
     } else {
-      try ByteOutput.standardOutput.write(isTerminal ? TerminalText.escaped(text) : text)
+      try ByteOutput.standardOutput.write(data: text)
     }
     guard report.isEmpty, chosenFormat == .text else { return }
     throw HistoryIsEmpty()

@@ -199,3 +199,14 @@ struct PracticeWeek: Sendable, Hashable {
   /// The length of the sessions, in minutes.
   var minutes: Double { duration / 60 }
 }
+
+extension [HistoryDamage] {
+  /// The rows that were left out, and how to get rid of them.
+  var message: String {
+    let shown = prefix(5).map(\.description).joined(separator: "; ")
+    let rest = count > 5 ? "; and \(count - 5) more" : ""
+    let session = first?.session ?? 0
+    return "Damaged rows that were left out: \(count) (\(shown)\(rest)). To delete a session "
+      + "with its rows, run kammerton history --delete \(session)."
+  }
+}

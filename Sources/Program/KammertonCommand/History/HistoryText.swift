@@ -31,8 +31,7 @@ struct HistoryText: Sendable {
       let summary = session.summary
       text += "\(session.id)".right(width) + "  " + LocalTime.text(session.start)
       text += Self.clock(session.duration).right(9) + Self.notes(of: session).right(7)
-      // A rhythm has no pitches.
-      let hasNotes = summary.noteCount > 0 || session.timing == nil
+      let hasNotes = summary.noteCount > 0  // a rhythm has none, nor have damaged rows
       text += (hasNotes ? summary.meanDeviation.formatted(decimals: 1) : "-").right(11)
       text += (hasNotes ? Self.percent(summary.partInTune) : "-").right(9)
       text += "  " + (hasNotes ? bar(summary.partInTune) : "".left(Self.barWidth))

@@ -1,4 +1,5 @@
 import CommandKit
+import FileWriting
 
 #if canImport(Darwin)
   import Darwin
@@ -51,7 +52,7 @@ enum NetworkProgram {
     guard let path = place?.path else {
       throw .missing(arguments.first ?? "", places: candidates(program: .running).map(\.path))
     }
-    var pointers = ([path] + arguments).map { strdup($0) } + [nil]
+    var pointers = ([path] + arguments).map { strdup($0.systemPath) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     signal(SIGPIPE, SIG_DFL)  // an ignored signal would stay ignored in the other program
     execv(path, &pointers)

@@ -1,4 +1,5 @@
 import CommandKit
+import FileWriting
 import LiveModem
 import SoundModem
 
@@ -30,7 +31,7 @@ struct ReceivedOutput {
 
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   mutating func write(_ heard: HeardMessage) throws(OutputError) {

@@ -77,7 +77,11 @@ package struct EvaluateCommand: ParsableCommand {
     }
     guard !rows.isEmpty else { throw ExitStatus.nothingDone }
     let table = ScoreTable(rows)
-    try ByteOutput.standardOutput.write(json ? table.json : csv ? table.csv : table.text)
+    if csv {
+      try ByteOutput.standardOutput.write(data: table.csv)
+    } else {
+      try ByteOutput.standardOutput.write(json ? table.json : table.text)
+    }
     guard isComplete else { throw ExitStatus.someFailed }
   }
 

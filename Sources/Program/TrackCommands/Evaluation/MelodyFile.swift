@@ -1,4 +1,5 @@
 import CommandKit
+import FileWriting
 import PitchEvaluation
 import SignalProcessing
 
@@ -21,7 +22,7 @@ enum MelodyFile {
   /// - Throws: `MelodyFileError` with the name of the input and, for a bad line, its number.
   static func read(_ argument: String) throws(MelodyFileError) -> [MelodyFrame] {
     let name = argument == "-" ? "Standard input" : argument
-    let descriptor = argument == "-" ? 0 : open(argument, O_RDONLY | O_CLOEXEC)
+    let descriptor = argument == "-" ? 0 : open(argument.systemPath, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(name: name, reason: systemReason()) }
     defer { if descriptor > 0 { close(descriptor) } }
     var parser = MelodyParser(name: name)
@@ -173,7 +174,7 @@ struct MelodyFolder {
   /// Returns true if there is a folder at a path.
   static func exists(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return stat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Finds the pairs. Hidden files and folders do not count.
@@ -197,14 +198,16 @@ struct MelodyFolder {
 
   /// The files of a folder by their names.
   private static func files(in folder: String) throws(MelodyFileError) -> [String: String] {
-    guard let stream = opendir(folder) else {
+    guard let stream = opendir(folder.systemPath) else {
       throw .unreadable(name: folder, reason: systemReason())
     }
     defer { closedir(stream) }
     var files: [String: String] = [:]
     while let entry = readdir(stream) {
       let file = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+        pointer.withMemoryRebound(to: CChar.self, capacity: 1) {
+          FileName.text(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
+        }
       }
       guard !file.hasPrefix("."), !exists(folder + "/" + file) else { continue }
       let name = String(file.prefix { $0 != "." })

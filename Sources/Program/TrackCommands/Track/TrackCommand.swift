@@ -1,5 +1,6 @@
 package import ArgumentParser
 import CommandKit
+import FileWriting
 import PitchEstimation
 import Plotting
 
@@ -23,7 +24,7 @@ package struct TrackCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "Recordings to track, or - for standard input as WAV or --raw.", completion: .file())
+    help: "Recordings to track, or - for standard input.", completion: .file())
   var inputs: [String]
 
   @Option(
@@ -167,20 +168,20 @@ package struct TrackCommand: AsyncParsableCommand {
 
 extension TrackCommand {
   private func prepare(directory: String) throws {
-    if TrackFormat.isFileName(directory), access(directory, F_OK) != 0 {
+    if TrackFormat.isFileName(directory), access(directory.systemPath, F_OK) != 0 {
       complain(
         "--output takes a directory, but \(directory) looks like a file. To write one file, leave out "
           + "--output and add > \(directory).")
       throw ExitStatus.nothingDone
     }
-    guard mkdir(directory, 0o777) != 0 else { return }
+    guard mkdir(directory.systemPath, 0o777) != 0 else { return }
     guard errno == EEXIST else {
       complain("\(directory) cannot be created (\(systemReason())). Choose another --output.")
       throw ExitStatus.nothingDone
     }
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(directory.systemPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { close(descriptor) }
-    guard descriptor >= 0, access(directory, W_OK | X_OK) == 0 else {
+    guard descriptor >= 0, access(directory.systemPath, W_OK | X_OK) == 0 else {
       complain("\(directory) is not a directory that you can write to. Choose another --output.")
       throw ExitStatus.nothingDone
     }

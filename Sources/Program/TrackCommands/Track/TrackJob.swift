@@ -31,7 +31,9 @@ struct TrackJob: Sendable {
     let pictureFile = try picture.map { picture throws(OutputError) in
       try AtomicTextFile(path: picture.path)
     }
-    let run = TrackRun(layout: layout, hop: hop, interruption: interruption, progress: progress)
+    let run = TrackRun(
+      layout: layout, hop: hop, lowestLevel: analysis.lowestLevel, interruption: interruption,
+      progress: progress)
     var plot: PitchPlot?
     let summary = try track(run, plot: &plot)
     guard !summary.isInterrupted, let picture, let plot else { return summary }
@@ -62,6 +64,14 @@ struct TrackJob: Sendable {
   ) throws -> TrackRun.Summary {
     switch input {
     case .file(let path):
+      if let pipe = OpenPipe(path: path) {
+        guard run.interruption.waitForInput(pipe.descriptor) else {
+          return TrackRun.Summary(isInterrupted: true)
+        }
+        var reader = try AudioStreamReader(
+          descriptor: pipe.descriptor, name: path, channel: analysis.channel)
+        return try track(&reader, run, plot: &plot, waitingFor: pipe.descriptor, write: write)
+      }
       var reader = try AudioFileReader(path: path, channel: analysis.channel)
       return try track(&reader, run, plot: &plot, write: write)
     case .standardInput:
@@ -97,6 +107,8 @@ struct TrackJob: Sendable {
 struct TrackRun {
   let layout: TrackLayout
   let hop: Hop
+  /// The level below which onsets are left out, in dBFS.
+  var lowestLevel = -Double.infinity
   let interruption: Interruption
   /// Called after each block with the number of samples so far.
   var progress: (_ sampleCount: Int, _ total: Int?) -> Void = { _, _ in }
@@ -140,10 +152,7 @@ struct TrackRun {
       tracker.append(block.span)
       plot?.append(block.span)
       detector?.append(block.span)
-      while let onset = detector?.next() {
-        encoder.append(onset, to: &buffer)
-        plot?.appendOnset(at: onset.time)
-      }
+      while let onset = detector?.next() { append(onset, &encoder, &buffer, &plot) }
       while let row = tracker.next() {
         encoder.append(row: row, to: &buffer)
         plot?.append(row)
@@ -153,10 +162,7 @@ struct TrackRun {
     }
     summary.isInterrupted = interruption.isRequested
     detector?.finish()
-    while let onset = detector?.next() {
-      encoder.append(onset, to: &buffer)
-      plot?.appendOnset(at: onset.time)
-    }
+    while let onset = detector?.next() { append(onset, &encoder, &buffer, &plot) }
     tracker.finish()
     while let row = tracker.next() {
       encoder.append(row: row, to: &buffer)
@@ -171,6 +177,15 @@ struct TrackRun {
     summary.isTruncated = reader.isTruncated
     summary.hasOppositeChannels = reader.hasOppositeChannels
     return summary
+  }
+
+  private func append(
+    _ onset: Onset, _ encoder: inout some TrackEncoder, _ buffer: inout TextBuffer,
+    _ plot: inout PitchPlot?
+  ) {
+    guard onset.level >= lowestLevel else { return }
+    encoder.append(onset, to: &buffer)
+    plot?.appendOnset(at: onset.time)
   }
 
   private func flush(_ buffer: inout TextBuffer, _ write: ([UInt8]) throws -> Void) throws {

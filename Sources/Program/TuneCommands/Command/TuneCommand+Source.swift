@@ -73,8 +73,9 @@ extension TuneCommand {
         try AudioStreamReader(format: format, channel: selection)
       }
     case (let path?, _):
+      let pace = realtime || !OpenPipe.exists(path) ? clock : nil
       return FileSource(
-        path: path, channel: selection, clock: clock, onTruncation: faults.noteTruncation,
+        path: path, channel: selection, clock: pace, onTruncation: faults.noteTruncation,
         onOppositeChannels: faults.noteOppositeChannels)
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:

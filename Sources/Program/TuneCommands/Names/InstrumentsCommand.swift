@@ -47,7 +47,11 @@ package struct InstrumentsCommand: ParsableCommand {
     guard !transposing else { return try listTransposing() }
     let catalog = try InstrumentLibrary.catalog(path: own.instrumentFile)
     let found = catalog.search(words.joined(separator: " "))
-    try ByteOutput.standardOutput.write(try text(of: found))
+    if export {
+      try ByteOutput.standardOutput.write(data: try text(of: found))
+    } else {
+      try ByteOutput.standardOutput.write(try text(of: found))
+    }
     guard found.isEmpty, !json else { return }
     throw noneFound("guitar")
   }

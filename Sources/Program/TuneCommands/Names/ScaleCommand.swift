@@ -49,7 +49,12 @@ package struct ScaleCommand: ParsableCommand {
   }
 
   package func run() throws {
-    try writeToStandardOutput(output)
+    // A Scala file is data, whatever is in its title.
+    if scl {
+      try ByteOutput.standardOutput.write(data: output)
+    } else {
+      try ByteOutput.standardOutput.write(output)
+    }
   }
 
   /// The text that the command prints.
@@ -99,7 +104,7 @@ package struct TemperamentsCommand: ParsableCommand {
         "No temperament contains '\((word ?? "").printable)'. To list all, leave the word out.")
       throw ExitStatus.nothingDone
     }
-    try writeToStandardOutput(json ? Self.json(found) : Self.text(found))
+    try ByteOutput.standardOutput.write(json ? Self.json(found) : Self.text(found))
   }
 
   static func find(_ word: String) -> [NamedScale] {
@@ -126,9 +131,4 @@ package struct TemperamentsCommand: ParsableCommand {
     }
     return JSON.array(objects).line() + "\n"
   }
-}
-
-/// Writes text; a reader that has gone is not an error.
-private func writeToStandardOutput(_ text: String) throws {
-  try ByteOutput.standardOutput.write(Array(text.utf8))
 }

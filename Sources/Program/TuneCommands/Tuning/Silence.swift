@@ -7,6 +7,8 @@ enum Silence: Sendable, Hashable {
   case quiet
   /// Sound without a steady pitch, up to this level, in dBFS.
   case noise(level: Double)
+  /// Sound of less than 0.3 s, up to this level, in dBFS.
+  case short(level: Double)
   case severalTones
   /// A tone outside the range of pitches.
   case outside(RangeSide)
@@ -21,6 +23,8 @@ enum Silence: Sendable, Hashable {
     case .quiet: "It is silent or too quiet. For quiet sound, add --gate off."
     case .noise(let level):
       "It has sound of up to \(level.signed(decimals: 0)) dBFS, but without a steady pitch, such as noise."
+    case .short(let level):
+      "Its sound, of up to \(level.signed(decimals: 0)) dBFS, is too short for a pitch, or has no steady one."
     case .severalTones:
       "Several tones sound at once. For strings that are strummed together, add --strum."
     case .outside(.below): "It is below the range. Give a wider one, such as --range 10..1000."
@@ -40,7 +44,7 @@ enum Silence: Sendable, Hashable {
 struct SilenceWatch: Sendable {
   /// Quieter than this is silence for people, in dBFS.
   private static let quietLevel = -60.0
-  /// The number of readings above it that count, 0.3 s of them: more than a click.
+  /// The number of readings above it that are not short, 0.3 s of them.
   private static let leastCount = 30
 
   private var loudCount = 0
@@ -53,5 +57,8 @@ struct SilenceWatch: Sendable {
   }
 
   var isLoud: Bool { loudCount >= Self.leastCount }
-  var silence: Silence { isLoud ? .noise(level: loudest) : .quiet }
+  var silence: Silence {
+    guard loudCount > 0 else { return .quiet }
+    return isLoud ? .noise(level: loudest) : .short(level: loudest)
+  }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import FileWriting
 internal import Synchronization
 
 /// A connection to a database, for one user at a time.
@@ -17,7 +18,7 @@ final class SQLiteConnection: Sendable {
   init(path: String, longestWait: Double) throws(SQLiteFailure) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    let code = sqlite3_open_v2(path.systemPath, &opened, flags, nil)
     guard let opened else { throw SQLiteFailure(extendedCode: code) }
     handle = opened  // From here on deinit closes it, even if it could not be opened.
     guard code == SQLITE_OK else { throw SQLiteFailure(of: opened) }

@@ -116,11 +116,9 @@ struct BadFileTests {
     }
   }
 
-  @Test("sends a pipe to standard input instead of waiting for ever")
-  func namedPipe() {
-    let path = directory.file("pipe")
-    mkfifo(path, 0o600)
-    #expect(refusal(of: path) == .notRegularFile(path: path))
+  @Test("reads a device without a byte as empty")
+  func device() {
+    #expect(refusal(of: "/dev/null") == .empty(path: "/dev/null"))
   }
 
   @Test("names missing permission", arguments: [EACCES, EPERM])

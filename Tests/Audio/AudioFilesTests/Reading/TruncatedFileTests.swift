@@ -138,6 +138,42 @@ struct TruncatedFileTests {
     #expect(try !isCalledTruncated(before + whole))
     #expect(try isCalledTruncated(before + whole.prefix(whole.count * 2 / 3)))
   }
+
+  /// An MP3 file, sound and then silence, whose first frame does not count the others.
+  private func uncountedMP3(mode: Int32) throws -> [UInt8] {
+    let path = directory.file("a.mp3")
+    var info = SF_INFO()
+    (info.samplerate, info.channels) = (44_100, 1)
+    info.format = Int32(SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III)
+    let file = try #require(sf_open(path, Int32(SFM_WRITE), &info))
+    var mode = mode
+    sf_command(file, Int32(SFC_SET_BITRATE_MODE), &mode, 4)
+    var samples = TestSignal.sine(440, sampleRate: 44_100, count: 44_100)
+    samples += [Float](repeating: 0, count: 44_100)
+    sf_write_float(file, samples, sf_count_t(samples.count))
+    sf_close(file)
+    let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    let first = try #require(MPEGFrame(bytes))
+    #expect(["Xing", "Info"].contains(bytes.name(at: 21)))
+    return Array(bytes[first.length...])
+  }
+
+  /// SF_BITRATE_MODE_CONSTANT and SF_BITRATE_MODE_VARIABLE.
+  @Test("an MP3 file whose frames nobody counted is whole, and read to its end", arguments: [0, 2])
+  func uncounted(mode: Int32) throws {
+    let whole = try uncountedMP3(mode: mode)
+    let tags = name("ID3") + [4, 0, 0, 0, 0, 1, 0] + Array(repeating: 0, count: 128)
+    for bytes in [whole, tags + whole, whole + name("TAG") + Array(repeating: 32, count: 125)] {
+      #expect(try !isCalledTruncated(bytes))
+      // The encoder pads both ends, by three frames at most.
+      let count = try readFile(directory.file("cut")).count
+      #expect((88_200...88_200 + 3 * 1152).contains(count), "\(count)")
+    }
+    #expect(try isCalledTruncated(whole.dropLast(30)))
+    for share in [0.3, 0.51, 0.71] {
+      #expect(try isCalledTruncated(whole.prefix(Int(share * Double(whole.count)))))
+    }
+  }
 }
 
 extension DeclaredLength {

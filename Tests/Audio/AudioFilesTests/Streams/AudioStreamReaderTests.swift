@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import AudioFiles
@@ -113,15 +114,16 @@ struct AudioStreamReaderTests {
       ([], .wave, .empty(path: "in")), ([], raw, .empty(path: "in")),
       (name("RIFF"), .wave, .damaged(path: "in")),
       (WaveBytes().bytes, .wave, .noSamples(path: "in")),
-      (name("fLaC, but in a pipe"), .wave, .notAudio(path: "in")),
+      (name("fLaC, but not really"), .wave, .damaged(path: "in")),
+      (name("prose in a pipe"), .wave, .notAudio(path: "in")),
       (WaveBytes(channelCount: 0, data: [1]).bytes, .wave, .damaged(path: "in")),
       (
         WaveBytes(sampleRate: 0, data: [1]).bytes, .wave,
         .sampleRateOutOfRange(path: "in", sampleRate: 0)
       ),
       (
-        WaveBytes(tag: 7, bits: 8, data: [1]).bytes, .wave,
-        .unsupported(path: "in", detail: "compressed WAV in a pipe")
+        WaveBytes(tag: 0x161, data: Array(repeating: 1, count: 400)).bytes, .wave,
+        .unsupported(path: "in", detail: "WAV with encoding 353")
       ),
       (
         [], .raw(.s16le, sampleRate: 1, channelCount: 1),
@@ -140,5 +142,39 @@ struct AudioStreamReaderTests {
         }
       }
     }
+  }
+
+  @Test(
+    "reads every format from a pipe like from a file",
+    arguments: TruncatedFileTests.containers + TruncatedFileTests.framed)
+  func formats(format: AudioFileFormat) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.file("a")
+    let tone = (0..<9001).map { Float(sin(Double($0) * 0.05)) / 2 }
+    try write(tone, to: path, format: format)
+    let bytes = Array(try Data(contentsOf: URL(filePath: path)))
+    let expected = try readFile(path)
+    #expect(expected.count >= tone.count)
+    try withPipe(bytes, portion: 777) { descriptor in
+      var reader = try AudioStreamReader(descriptor: descriptor)
+      #expect(try readAll(&reader) == expected)
+      let isTruncated = reader.isTruncated
+      #expect(!isTruncated)
+    }
+  }
+
+  @Test("reads a pipe with a name, and waits for the one who writes", arguments: [false, true])
+  func namedPipe(isCompressed: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let (path, source) = (directory.file("pipe"), directory.file("a"))
+    try write([0.25, -0.5], to: source, format: isCompressed ? .flac16 : .wave16)
+    let bytes = try Data(contentsOf: URL(filePath: source))
+    mkfifo(path, 0o600)
+    let writer = Thread {
+      Thread.sleep(forTimeInterval: 0.05)
+      try? FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: bytes)
+    }
+    writer.start()
+    #expect(try readFile(path) == [0.25, -0.5])
   }
 }

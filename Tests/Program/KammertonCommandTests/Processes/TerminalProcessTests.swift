@@ -41,6 +41,23 @@ struct TerminalProcessTests {
     try check(status: 0) { _, process in kill(process.processIdentifier, number) }
   }
 
+  @Test(
+    "signals that kill leave the terminal as it was",
+    arguments: [SIGQUIT, SIGABRT, SIGSEGV, SIGTRAP, SIGILL, SIGBUS, SIGFPE])
+  func deaths(number: Int32) throws {
+    let terminal = try PseudoTerminal(columns: 80, rows: 24)
+    let process = try terminal.process(["tune", "--simulate", "--no-config"])
+    try process.run()
+    terminal.wait(for: "82.5", from: process)
+    #expect(!terminal.isLineEditing)
+    kill(process.processIdentifier, number)
+    terminal.waitForEnd(of: process)
+    #expect(terminal.output.hasSuffix(Self.alternateScreenOff))
+    #expect(terminal.isLineEditing)
+    #expect(process.terminationReason == .uncaughtSignal)
+    #expect(process.terminationStatus == number)
+  }
+
   @Test("Ctrl-Z gives the terminal to the shell, and fg brings the view back")
   func suspend() throws {
     try check(status: 0) { terminal, process in

@@ -44,6 +44,22 @@ struct TrackOnsetsProcessTests {
     #expect(rows.map { $0[5] } == ["", "", "", "A3", "E4"])
   }
 
+  @Test("leaves out the onsets below a gate, and none of them without one")
+  func gate() async throws {
+    let all = try await Program.run(["track", path, "--onsets"])
+    let levels = all.lines.dropFirst().compactMap { Double($0.split(separator: ",")[2]) }.sorted()
+    let middle = (levels[1] + levels[2]) / 2
+    let loud = try await Program.run(["track", path, "--onsets", "--gate", "\(middle)"])
+    let expected = all.lines.filter { line in
+      Double(line.split(separator: ",")[2]).map { $0 >= middle } ?? true
+    }
+    #expect(loud.lines.map { $0.prefix { $0 != "," } } == expected.map { $0.prefix { $0 != "," } })
+    for level in ["off", "auto", "-120"] {
+      let same = try await Program.run(["track", path, "--onsets", "--gate", level])
+      #expect(same.lines.count == all.lines.count)
+    }
+  }
+
   @Test("writes JSON, JSON lines and Audacity's labels")
   func formats() async throws {
     let json = try await Program.run(["track", path, "--onsets", "--json"])

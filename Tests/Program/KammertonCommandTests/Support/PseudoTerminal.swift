@@ -11,6 +11,8 @@ final class PseudoTerminal {
   let controller: Int32
   let terminal: FileHandle
   private(set) var output = ""
+  /// The output as it came.
+  private(set) var bytes: [UInt8] = []
 
   struct Failure: Error {}
 
@@ -52,11 +54,12 @@ final class PseudoTerminal {
   }
 
   /// A program that runs on this terminal.
-  func process(_ arguments: [String]) throws -> Process {
+  func process(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
     let process = Process()
     process.executableURL = try Program.url()
     process.arguments = arguments
-    process.environment = Program.environment(["TERM": "xterm", "LC_ALL": "C.UTF-8"])
+    process.environment = Program.environment(
+      ["TERM": "xterm", "LC_ALL": "C.UTF-8"].merging(environment) { $1 })
     process.standardInput = terminal
     process.standardOutput = terminal
     process.standardError = terminal
@@ -88,6 +91,13 @@ final class PseudoTerminal {
     }
   }
 
+  /// Reads until the program has ended; ends it if it goes on for some seconds.
+  func collect(from process: Process, atMost pauses: Int = 150) {
+    wait(for: "\u{0}", from: process, atMost: pauses)
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    waitForEnd(of: process)
+  }
+
   private func readAvailable(milliseconds: Int32) -> Bool {
     var request = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, milliseconds) > 0, request.revents & Int16(POLLIN) != 0 else {
@@ -97,6 +107,7 @@ final class PseudoTerminal {
     let count = read(controller, &bytes, bytes.count)
     guard count > 0 else { return false }
     output += String(decoding: bytes.prefix(count), as: UTF8.self)
+    self.bytes += bytes.prefix(count)
     return true
   }
 }

@@ -50,8 +50,10 @@ struct HistoryFixture {
 
   /// Writes what no tuner has.
   func spoil() throws {
-    try DatabaseQueue(path: location.path).write {
-      try $0.execute(sql: "UPDATE note SET duration = 1e300 WHERE session = 2")
-    }
+    try execute("UPDATE note SET duration = 1e300 WHERE session = 2")
+  }
+
+  func execute(_ statement: String) throws {
+    try DatabaseQueue(path: location.path).write { try $0.execute(sql: statement) }
   }
 }
