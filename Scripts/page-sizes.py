@@ -31,7 +31,6 @@ PARTS = {
     "files: module, with instruments and Unicode tables": ["engine/files.wasm"],
     "MIDI: module": ["engine/midi.wasm"],
     "playing view: module": ["engine/playing.wasm"],
-    "A4 from a note: module": ["engine/calibration.wasm"],
     "strums: module": ["engine/strum.wasm"],
     "pianos: module": ["engine/piano.wasm"],
     "pianos: scripts and styles": ["panels/piano.js", "engine/piano/worker.js", "styles/piano.css"],

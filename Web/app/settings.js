@@ -4,7 +4,6 @@ import { accentCodes, waveforms } from '../vocabulary/engine.js';
 import { keepInAddress, readAddress, slug, writeAddress } from './address.js';
 import { isEmpty, readLink } from './link.js';
 import { languages } from './texts.js';
-import { practicePatterns } from '../vocabulary/practice.js';
 import {
   bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
 } from '../vocabulary/settings.js';
@@ -93,7 +92,7 @@ const rules = {
   // Practice.
   practiceTonic: { initial: 'C', accepts: oneOf(...practiceTonics), shared: true },
   practiceOctave: { initial: 4, accepts: whole([1, 7]), shared: true },
-  practiceScale: { initial: 'major', accepts: oneOf(...practicePatterns), shared: true },
+  practiceScale: { initial: 'major', accepts: (value) => text(value) && /^[a-z]+(-[a-z]+)*$/.test(value), shared: true },
   practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
   practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
   practiceDrone: { initial: false, accepts: flag },
