@@ -59,7 +59,7 @@ build_modules() { # into $work/modules
   # cores, the largest first.
   local waiting=0 most
   most=$(getconf _NPROCESSORS_ONLN)
-  for name in practice:192 piano:128 bell:128 air:64 beat:128 files:32 tuner:64 freeze:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1; do
+  for name in practice:192 piano:128 bell:128 air:64 beat:128 files:32 tuner:64 freeze:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1 calibration:1; do
     link "${name%:*}" "${name#*:}" &
     waiting=$((waiting + 1))
     [ "$waiting" -lt "$most" ] || { wait -n; waiting=$((waiting - 1)); }

@@ -48,8 +48,13 @@ startUpdates(new Promise((done) => {
   session.addEventListener('status', () => { if (session.status === 'listening') done(true); });
 }));
 
-loadTargets().then(checkAddress, (error) => console.warn(error)).finally(() => dispatchEvent(new Event('targets')));
+loadTargets().catch((error) => console.warn(error)).then(checkAddress).finally(() => dispatchEvent(new Event('targets')));
 addEventListener('hashchange', checkAddress);
+// The link to the contents leads there without taking the place of the panel in the address.
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+});
 
 const { values } = readAddress();
 if (values.has('simulate')) session.start({ simulated: true });

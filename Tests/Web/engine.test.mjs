@@ -18,7 +18,7 @@ const { sharedCourseCount, sharedCourseFields } = await import(new URL('vocabula
 const { BeatCore, EarCore } = await import(new URL('engine/beat/beat-core.js', web));
 const { loadNames } = await import(new URL('engine/names.js', web));
 
-const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing', 'beat'].map(
+const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing', 'calibration', 'beat'].map(
   (name) => [name, new WebAssembly.Module(read(name))]));
 const newModule = (name = 'tuner') => new Module(new WebAssembly.Instance(compiled[name], {}));
 

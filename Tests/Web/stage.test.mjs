@@ -12,6 +12,7 @@ const { Module } = await import(new URL('engine/module.js', web));
 const { Tuner, standardTunerSettings } = await import(new URL('engine/core.js', web));
 const { MIDINotes } = await import(new URL('engine/stage/midi-notes.js', web));
 const { PlayingNote } = await import(new URL('engine/stage/playing-note.js', web));
+const { SteadyTone } = await import(new URL('engine/stage/steady-tone.js', web));
 const { stateFields } = await import(new URL('vocabulary/engine.js', web));
 const { playingHistoryTime, usualBends } = await import(new URL('vocabulary/stage.js', web));
 const load = (name) => Module.compiled(readFileSync(new URL(`engine/${name}.wasm`, site)));
@@ -132,6 +133,25 @@ test('what is out of range is refused, and a new pitch moves the keys', () => {
   assert.deepEqual(notes(sent), [[true, 70]]);
   assert.deepEqual([...midi.silence()], [0x80, 70, 64, 0xb0, 123, 0]);
   assert.deepEqual(usualBends, { plain: 2, mpe: 48 });
+});
+
+test('a note that is held for two seconds is a steady tone; a melody, a slide and a broken note are none', () => {
+  /** @param {(time: number) => number} frequency @returns The time and the frequency, at 60 readings a second. */
+  const found = (frequency) => {
+    const tone = new SteadyTone(load('calibration'));
+    for (let index = 0; index < 600; index += 1) {
+      const mean = tone.take(frequency(index / 60), index / 60);
+      if (mean !== null) return [index / 60, mean];
+    }
+    return null;
+  };
+  const [time, mean] = found((seconds) => 441.3 * 2 ** (Math.sin(30 * seconds) / 1200));
+  assert.ok(time >= 2 && time < 2.1, `${time}`);
+  assert.ok(Math.abs(1200 * Math.log2(mean / 441.3)) < 0.2, `${mean}`);
+  assert.equal(found((seconds) => 440 * 2 ** ([0, 2, 4, 5, 7][Math.floor(2 * seconds) % 5] / 12)), null);
+  assert.equal(found((seconds) => 440 * 2 ** (20 * seconds / 1200)), null);
+  assert.equal(found((seconds) => (seconds % 1.9 < 1.6 ? 440 : 0)), null);
+  assert.equal(found(() => 0), null);
 });
 
 test('hours of readings neither allocate without end nor overflow the memory', () => {

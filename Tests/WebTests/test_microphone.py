@@ -148,7 +148,7 @@ class HighA(Hearing):
         until(page, "document.querySelector('.readout').dataset.side === 'sharp'")
         page.click("#chip-pitch")
         page.click("text=Set A4 from what I play")
-        until(page, "/A4 is now/.test(document.querySelector('dialog').textContent)")
+        until(page, "/A4 is now 443.1 Hz, from the A4 you played/.test(document.querySelector('dialog').textContent)")
         self.assertAlmostEqual(float(page.input_value("dialog .big-number")), 443.1, delta=0.05)
 
     def test_announces_once_the_note_is_steady(self):

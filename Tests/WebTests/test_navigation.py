@@ -10,6 +10,8 @@ LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
 PANELS = ["tuner", "tones", "metronome", "practice", "piano", "bells", "messages", "history", "settings"]
 PHONES = [(320, 568), (390, 844)]
 VALUES = "async () => (await import('/app/settings.js')).settings.values"
+# The tables are there, and with them what the names in the address mean.
+NAMED = "async () => (await import('/app/targets.js')).instruments.length > 60 && (await import('/app/settings.js')).settings.linked === null"
 SET = "async (changes) => { for (const [key, value] of changes) (await import('/app/settings.js')).settings.set(key, value); }"
 PLAYS = "async () => (await import('/session/playing.js')).playing.isSounding"
 # A microphone that hears nothing, and how often it was asked for.
@@ -161,6 +163,7 @@ class Addresses(PageTest):
 
     def test_settings_of_the_address_are_applied_once(self):
         page = self.open("guitar/drop-d/a4=432/panel=settings/temperament=vallotti")
+        until(page, NAMED)
         values = page.evaluate(VALUES)
         self.assertEqual((values["concertPitch"], values["instrument"], values["temperament"]), (432, "guitar", "vallotti"))
         self.assertTrue(page.url.endswith("#panel=settings"), page.url)
@@ -192,6 +195,38 @@ class Addresses(PageTest):
         page.evaluate("location.hash = 'guitarre'")
         page.wait_for_selector("app-notice:not([hidden])")
         self.assertIn("guitarre", page.text_content("app-notice"))
+
+    def test_what_a_link_has_that_is_unknown_is_told_and_changes_nothing(self):
+        for language in LANGUAGES:
+            page = self.open(f"language={language}/ukulele/tempo=90")
+            until(page, NAMED)
+            before = page.evaluate(VALUES)
+            self.assertEqual((before["instrument"], before["tempo"]), ("ukulele", 90))
+            self.assertTrue(page.is_hidden("app-notice"))
+            page.evaluate("location.hash = 'practiceMetre=6/8'")
+            until(page, "location.hash === ''")
+            self.assertEqual(page.evaluate(VALUES), {**before, "practiceMetre": "6/8"})
+            page.evaluate("location.hash = 'panel=tones'")
+            self.wait_for("tones")
+            page.evaluate("location.hash = 'a4=900/capo=2x/%E2%80%AEneila/panel=nowhere'")
+            page.wait_for_selector("app-notice:not([hidden])")
+            notice = page.text_content("app-notice p")
+            for part in ["“a4=900”", "“capo=2x”", "“\ufffdneila”", "“panel=nowhere”"]:
+                self.assertIn(part, notice)
+            self.assertEqual(page.evaluate(VALUES), {**before, "practiceMetre": "6/8"})
+            self.assertEqual((self.shown(), page.evaluate("location.hash")), ("tones", "#panel=tones"))
+
+    def test_the_link_to_the_contents_changes_neither_panel_nor_instrument(self):
+        page = self.open("guitar/panel=metronome")
+        until(page, NAMED)
+        page.focus(".skip")
+        page.keyboard.press("Enter")
+        until(page, "document.activeElement?.id === 'main'")
+        self.assertEqual((self.shown(), page.evaluate("location.hash")), ("metronome", "#panel=metronome"))
+        page.evaluate("location.hash = 'main'")
+        page.wait_for_timeout(100)
+        self.assertEqual(page.evaluate(VALUES)["instrument"], "guitar")
+        self.assertTrue(page.is_hidden("app-notice"))
 
     def test_how_the_page_is_shown_stays_in_the_address(self):
         page = self.open("simulate&instrument=Guitar&panel=tones")

@@ -173,24 +173,51 @@ class Readout(PageTest):
         page = self.open(has_own_clock=True, draws_often=True)
         page.evaluate("""async () => {
           const { host } = await import('/session/host.js');
-          const { emptyState } = await import('/engine/state.js');
+          const { emptyState, stateOf } = await import('/engine/state.js');
           const { session } = await import('/session/session.js');
-          window.state = emptyState(48000);
-          host.engine = { state: window.state, configure() {}, disconnect() {} };
+          host.engine = { state: emptyState(48000), configure() {}, disconnect() {} };
+          window.hear = (reading) => { host.engine.state = stateOf({ ...host.engine.state, ...reading }, host.engine.state); };
           session.setStatus('listening');
         }""")
         page.clock.run_for(1030)
         self.assertEqual(page.text_content(".note"), "–")
         # Two frames: one may have been drawn already in the millisecond of the change.
-        page.evaluate("Object.assign(window.state, { voiced: true, note: 69, cents: 4, frequency: 441.02, targetFrequency: 440 })")
+        page.evaluate("hear({ voiced: true, note: 69, cents: 4, side: 1, frequency: 441.02, targetFrequency: 440 })")
         page.clock.run_for(34)
         self.assertEqual(page.text_content(".note"), "A4")
         self.assertEqual(page.text_content(".cents-value"), "+4.0")
-        page.evaluate("window.state.cents = -3")
+        page.evaluate("hear({ cents: 5 })")
         page.clock.run_for(34)
         self.assertEqual(page.text_content(".cents-value"), "+4.0")
         page.clock.run_for(100)
-        self.assertEqual(page.text_content(".cents-value"), "−3.0")
+        self.assertEqual(page.text_content(".cents-value"), "+5.0")
+        # Another word is shown at once, with its cents.
+        page.evaluate("hear({ cents: 0, side: 0 })")
+        page.clock.run_for(34)
+        self.assertEqual([page.text_content(".side-word"), page.text_content(".cents-value")], ["in tune", "0.0"])
+
+    def test_the_end_of_a_note_leaves_its_last_reading_to_fade(self):
+        page = self.open(has_own_clock=True, draws_often=True)
+        page.evaluate("""async () => {
+          const { host } = await import('/session/host.js');
+          const { emptyState, stateOf } = await import('/engine/state.js');
+          const { session } = await import('/session/session.js');
+          const empty = emptyState(48000);
+          const reading = { voiced: true, note: 69, cents: 1, side: 0, frequency: 440.25, targetFrequency: 440 };
+          host.engine = { state: stateOf({ ...empty, ...reading }, empty), configure() {}, disconnect() {} };
+          window.end = () => { host.engine.state = empty; };
+          session.setStatus('listening');
+        }""")
+        # At whatever time since the last numbers the note ends, C₋₁ at 0.0 cents is none.
+        page.clock.run_for(500)
+        page.evaluate("window.end()")
+        for _ in range(40):
+            page.clock.run_for(17)
+            self.assertEqual(page.text_content(".note"), "A4")
+            self.assertEqual(page.text_content(".hertz-value"), "440.25 Hz")
+            self.assertEqual(page.text_content(".side-word"), "in tune")
+        page.clock.run_for(1000)
+        self.assertEqual(page.text_content(".note"), "–")
 
 
 class Sounds(PageTest):

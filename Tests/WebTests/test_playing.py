@@ -104,12 +104,13 @@ class Playing(PageTest):
             f"""async ([frequency, other]) => {{
               {SESSION}
               const {{ host }} = await import('/session/host.js');
-              const {{ emptyState }} = await import('/engine/state.js');
+              const {{ emptyState, stateOf }} = await import('/engine/state.js');
               session.setStatus('listening');
-              const state = emptyState(48000);
-              host.engine = {{ state, configure() {{}}, reset() {{}}, follow() {{}}, async draw() {{}}, close() {{}} }};
+              const empty = emptyState(48000);
+              host.engine = {{ state: empty, configure() {{}}, reset() {{}}, follow() {{}}, async draw() {{}}, close() {{}} }};
               for (let index = 0; index < 200; index += 1) {{
-                Object.assign(state, {{ time: index / 100, rawFrequency: frequency, voiced: true, note: 69, ...other }});
+                const reading = {{ time: index / 100, rawFrequency: frequency, voiced: true, note: 69, ...other }};
+                host.engine.state = stateOf({{ ...empty, ...reading }}, empty);
                 session.dispatchEvent(new Event('state'));
               }}
             }}""",

@@ -80,6 +80,85 @@ class Guitarist(PageTest):
         self.assertEqual(page.evaluate(engine), [65])
 
 
+class Capo(PageTest):
+    def test_a_capo_stays_with_its_instrument(self):
+        page = self.open("guitar/capo=2")
+        until(page, "document.querySelectorAll('.string')[0]?.dataset.midi === '42'")
+        page.click("#instrument")
+        page.check("dialog .tunings .row:has-text('Drop D') input >> nth=0")
+        self.assertEqual(strings(page)[0], "E2")
+        for name, first, takes_capo in [("Violin", "G3", 0), ("Guitar", "E2", 1)]:
+            page.click("dialog .chooser-title >> nth=0")
+            page.fill("dialog input[type=search]", name)
+            page.click(f"dialog .pill:text-is('{name}') >> nth=-1")
+            self.assertEqual(strings(page)[0], first)
+            self.assertEqual(page.evaluate(VALUES)["capo"], 0)
+            self.assertEqual(page.locator("#field-capo").count(), takes_capo)
+        # An older version kept a capo for a violin.
+        page = self.open(script="""localStorage.setItem('kammerton.settings', '{"asked":true,"instrument":"Violin","capo":2}');""")
+        until(page, "document.querySelectorAll('.string').length === 4")
+        self.assertEqual(strings(page), ["G3", "D4", "A4", "E5"])
+
+
+class ConcertPitch(PageTest):
+    # A microphone that hears what it is given: hertz for each sixtieth of a second.
+    GIVEN = """async () => {
+      const { host } = await import('/session/host.js');
+      const { emptyState, stateOf } = await import('/engine/state.js');
+      const { session } = await import('/session/session.js');
+      const empty = emptyState(48000);
+      host.engine = { state: empty, configure() {}, reset() {}, follow() {}, async draw() {}, close() {} };
+      session.setStatus('listening');
+      let time = 0;
+      window.hear = (frequencies) => frequencies.forEach((frequency) => {
+        time += 1 / 60;
+        const note = Math.round(69 + 12 * Math.log2(frequency / 440));
+        host.engine.state = stateOf({ ...empty, time, rawFrequency: frequency, frequency, voiced: true, note, targetFrequency: 440 * 2 ** ((note - 69) / 12) }, empty);
+        session.dispatchEvent(new Event('state'));
+      });
+      window.steady = (frequency, seconds) => hear(Array(Math.round(60 * seconds)).fill(frequency));
+      window.melody = (seconds) => hear(Array.from({ length: 60 * seconds }, (_, index) => 440 * 2 ** ([0.2, 2.1, 3.9, 5.3][Math.floor(index / 30) % 4] / 12)));
+    }"""
+
+    def begin(self):
+        page = self.page
+        page.click("#chip-pitch")
+        page.click("#take-from-playing")
+        until(page, "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/calibration.wasm'))")
+        page.wait_for_timeout(100)  # The module runs now.
+        self.assertEqual(page.get_attribute("#take-from-playing", "aria-pressed"), "true")
+
+    def test_a4_from_what_is_played_needs_a_steady_note_and_ends_with_its_dialog(self):
+        page = self.open()
+        page.evaluate(self.GIVEN)
+        value = "async () => (await import('/app/settings.js')).settings.get('concertPitch')"
+        self.begin()
+        page.evaluate("melody(20)")
+        self.assertEqual(page.evaluate(value), 440)
+        self.assertIn("two seconds", page.text_content("dialog [role=status]"))
+        # What is closed hears no more, and neither does another button.
+        for end in [lambda: page.keyboard.press("Escape"), lambda: page.click("#take-from-playing"), lambda: page.click("dialog .pill:text-is('440')"),
+                    lambda: page.evaluate("location.hash = 'panel=tones'")]:
+            if page.locator("dialog").count() == 0:
+                self.begin()
+            end()
+            page.evaluate("steady(442, 4)")
+            self.assertEqual(page.evaluate(value), 440)
+            if page.locator("dialog").count() > 0:
+                self.assertEqual(page.get_attribute("#take-from-playing", "aria-pressed"), "false")
+                page.keyboard.press("Escape")
+            page.wait_for_selector("dialog", state="detached")
+        page.evaluate("location.hash = ''")
+        page.wait_for_selector("#chip-pitch")
+        self.begin()
+        page.evaluate("steady(330.5, 2.5)")
+        self.assertEqual(page.evaluate(value), 441.2)  # 440 · 330.5 / 329.63
+        self.assertEqual(page.text_content("dialog [role=status]"), "A4 is now 441.2 Hz, from the E4 you played.")
+        # Once set, it hears no more.
+        page.evaluate("steady(335, 4)")
+        self.assertEqual(page.evaluate(value), 441.2)
+
+
 class Links(PageTest):
     def test_a_link_of_words_sets_everything_and_is_copied_the_same(self):
         link = "guitar/drop-d/a4=442/temperament=vallotti/root=2/capo=3/transposition=octave-down/view=strobe"

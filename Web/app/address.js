@@ -2,32 +2,47 @@
 // slashes between them, as in #guitar/drop-d/a4=442/capo=2. The older form with & between them is read as well. Settings
 // are taken over once and leave the address; the panel stays in it, so that Back and a reload find it.
 
-/** Words that name no instrument. */
-const flags = ['simulate', 'overlay'];
+/** The parts of the page, each with an address: the first one has none. */
+export const panels = ['tuner', 'tones', 'metronome', 'practice', 'piano', 'bells', 'messages', 'history', 'settings'];
 
-/** @param {string} text */
+/** Words that name no instrument. */
+export const flags = ['simulate', 'overlay'];
+
+/** @param {string} text @returns {string | null} None if it is not well formed. */
 function decoded(text) {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch { return ''; }
+  } catch { return null; }
 }
 
 /**
+ * @typedef {object} Address
+ * @property {string[]} words
+ * @property {Map<string, string>} values
+ * @property {string[]} broken Parts that are not well formed.
+ */
+
+/**
  * @param {string} [hash]
- * @returns {{words: string[], values: Map<string, string>}}
+ * @returns {Address}
  */
 export function readAddress(hash = location.hash) {
-  /** @type {string[]} */
-  const words = [];
-  /** @type {Map<string, string>} */
-  const values = new Map();
-  for (const part of hash.slice(1).split(/[/&]/).filter(Boolean)) {
-    const [key, ...rest] = part.split('=');
-    if (rest.length > 0) values.set(decoded(key), decoded(rest.join('=')));
-    else if (flags.includes(part)) values.set(part, '');
-    else words.push(decoded(part));
+  /** @type {Address} */
+  const address = { words: [], values: new Map(), broken: [] };
+  const { words, values, broken } = address;
+  // A slash stands in a metre, too: practiceMetre=6/8.
+  const text = hash.slice(1).replaceAll(/(=\d+)\/(?=\d+(?:[/&]|$))/g, '$1%2F');
+  // Where the page's own link to its contents leads is no instrument.
+  if (text === 'main') return address;
+  for (const part of text.split(/[/&]/).filter(Boolean)) {
+    const at = part.indexOf('=');
+    const word = decoded(at < 0 ? part : part.slice(0, at));
+    const value = at < 0 ? '' : decoded(part.slice(at + 1));
+    if (word === null || value === null) broken.push(part);
+    else if (at >= 0 || flags.includes(word)) values.set(word, value);
+    else words.push(word);
   }
-  return { words, values };
+  return address;
 }
 
 /**

@@ -4,6 +4,8 @@
 
 /** @type {Set<Drawer>} */
 const drawers = new Set();
+/** @type {Drawer | null} */
+let preparer = null;
 let request = 0;
 let last = 0;
 
@@ -12,8 +14,16 @@ function frame(now) {
   request = drawers.size > 0 ? requestAnimationFrame(frame) : 0;
   const seconds = Math.min(0.1, Math.max(0, (now - last) / 1000));
   last = now;
+  preparer?.(seconds, now);
   for (const drawer of drawers) drawer(seconds, now);
 }
+
+/**
+ * Does something at the beginning of every frame, before anything is drawn, so that all that is drawn in it is of the same.
+ *
+ * @param {Drawer} drawer
+ */
+export function beforeDrawing(drawer) { preparer = drawer; }
 
 /**
  * Draws at every frame from now on. Browsers pause this while the page is hidden.

@@ -3,6 +3,8 @@
 import { accentCodes, waveforms } from '../vocabulary/engine.js';
 import { keepInAddress, readAddress, slug, writeAddress } from './address.js';
 import { store } from './store.js';
+import { isEmpty, readLink } from './link.js';
+import { languages } from './texts.js';
 import {
   bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
 } from '../vocabulary/settings.js';
@@ -46,7 +48,7 @@ const rules = {
   // What is tuned to.
   concertPitch: { initial: standardConcertPitch, accepts: within(limits.concertPitch), shared: true },
   temperament: { initial: 'equal', accepts: text, shared: true },
-  root: { initial: 0, accepts: within(limits.pitchClass), shared: true },
+  root: { initial: 0, accepts: whole(limits.pitchClass), shared: true },
   instrument: { initial: '', accepts: text, shared: true },
   tuning: { initial: '', accepts: text, shared: true },
   capo: { initial: 0, accepts: whole(limits.capo), shared: true },
@@ -60,7 +62,7 @@ const rules = {
   notation: { initial: notations[0], accepts: oneOf(...notations), shared: true },
   octaves: { initial: '', accepts: oneOf('', ...octaveMarks.slice(1)), shared: true },
   spelling: { initial: 'mixed', accepts: oneOf(...spellings), shared: true },
-  language: { initial: 'auto', accepts: text, shared: true },
+  language: { initial: 'auto', accepts: oneOf('auto', ...Object.keys(languages)), shared: true },
   // How it is heard.
   gate: { initial: 'auto', accepts: (value) => value === 'auto' || value === 'off' || number(-100, -10)(value) },
   channel: { initial: 'mix', accepts: (value) => value === 'mix' || number(1, 32)(value) },
@@ -91,7 +93,7 @@ const rules = {
   // Practice.
   practiceTonic: { initial: 'C', accepts: oneOf(...practiceTonics), shared: true },
   practiceOctave: { initial: 4, accepts: whole([1, 7]), shared: true },
-  practiceScale: { initial: 'major', accepts: text, shared: true },
+  practiceScale: { initial: 'major', accepts: (value) => text(value) && /^[a-z]+(-[a-z]+)*$/.test(value), shared: true },
   practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
   practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
   practiceDrone: { initial: false, accepts: flag },
@@ -114,10 +116,10 @@ const rules = {
     Array.isArray(row) && row.length === 3 && text(row[0]) && number(-1000, 5000)(row[1]) && number(0, 5000)(row[2]))) },
   // Metronome.
   tempo: { initial: 80, accepts: within(limits.tempo), shared: true },
-  beats: { initial: 4, accepts: number(1, 16), shared: true },
+  beats: { initial: 4, accepts: whole([1, 16]), shared: true },
   accents: { initial: [2, 1, 1, 1], accepts: (value) => Array.isArray(value) && value.length <= limits.beats[1] && value.every(oneOf(...Object.values(accentCodes))), shared: true },
-  subdivision: { initial: 1, accepts: number(1, 8), shared: true },
-  polyrhythm: { initial: 0, accepts: number(0, 16), shared: true },
+  subdivision: { initial: 1, accepts: whole([1, 8]), shared: true },
+  polyrhythm: { initial: 0, accepts: whole([0, 16]), shared: true },
   swing: { initial: 50, accepts: number(50, 75), shared: true },
   clickLevel: { initial: -6, accepts: number(-40, 0) },
   flash: { initial: false, accepts: flag },
@@ -160,8 +162,8 @@ export class Settings extends EventTarget {
     /** @type {Record<string, any>} */
     this.values = {};
     for (const [key, rule] of Object.entries(rules)) this.values[key] = rule.initial;
-    /** @type {string[]} The words of the last address that had some: an instrument and its tuning. */
-    this.named = [];
+    /** @type {import('./link.js').Link | null} What the last address has that waits for the tables of names, or is to be told. */
+    this.linked = null;
     kept.adopt(place, this.table, (text) => Object.entries(JSON.parse(text)).filter(([key, value]) => this.allows(key, value)));
     for (const [key, value] of this.table.rows) this.take(key, value);
     this.table.addEventListener('change', (event) => {
@@ -262,26 +264,12 @@ export class Settings extends EventTarget {
 
   /** Takes over what the address sets, and takes it out: a reload sets nothing again that was changed meanwhile. */
   loadFragment() {
-    const { words, values } = readAddress();
-    const [instrument, tuning = ''] = words;
-    const set = [...values].filter(([name]) => ruleOf(longNames.get(name) ?? name)?.shared);
-    this.named = words;
-    if (words.length === 0 && set.length === 0) return;
-    if (instrument) {
-      this.accept('instrument', instrument);
-      this.accept('tuning', tuning);
-    }
-    for (const [name, written] of set) {
-      const key = longNames.get(name) ?? name;
-      const rule = rules[key];
-      values.delete(name);
-      if (Array.isArray(rule.initial)) this.accept(key, [...written].map(Number));
-      else if (typeof rule.initial === 'number') this.accept(key, Number(written));
-      else if (typeof rule.initial === 'boolean') this.accept(key, written === 'true');
-      else this.accept(key, written);
-    }
+    const link = readLink(readAddress(), rules, longNames, document.documentElement.dataset.shown);
+    if (isEmpty(link)) return;
+    this.linked = link;
+    for (const [key, value] of link.changes) this.accept(key, value);
     // Where nothing is kept, a reload needs the address again.
-    if (this.save()) keepInAddress(values);
+    if (this.save()) keepInAddress(link.kept);
   }
 
   /**

@@ -3,19 +3,18 @@
 import { midiNumber } from '../engine/note-names.js';
 import { standardRange } from '../vocabulary/engine.js';
 import { pitchClassCount } from '../vocabulary/settings.js';
-import { slug } from './address.js';
 import { language, onLanguage, t } from './i18n.js';
+import { called, findInstrument, listed, resolveLink, takesCapo } from './link.js';
 import { pitches, withCapo } from './names.js';
 import { notify } from './notice.js';
 import { own } from './own.js';
-import { printable } from './printable.js';
 import { settings } from './settings.js';
 import { languages } from './texts.js';
 
 /**
  * @typedef {{string: number, note: string, cents: number}} StringRow
  * @typedef {{name: string, strings: StringRow[]}} TuningRow
- * @typedef {{name: string, group: string, otherNames: string[], unisonCourses?: [number, number], tunings: TuningRow[]}} InstrumentRow
+ * @typedef {{name: string, group: string, otherNames: string[], fretted?: boolean, unisonCourses?: [number, number], tunings: TuningRow[]}} InstrumentRow
  * @typedef {object} TemperamentRow
  * @property {string} name
  * @property {string} title
@@ -55,6 +54,7 @@ const builtIn = {
 /** Loads the tables that the build made. Without them the tuner is chromatic and equal. */
 export async function loadTargets() {
   settings.watch(['instrument', 'tuning', 'capo'], learnSpellings);
+  settings.watch(['instrument', 'capo'], dropCapo);
   onLanguage(loadLocalNames);
   loadLocalNames();
   const [first, second] = await Promise.all(['instruments', 'temperaments'].map(async (name) => {
@@ -75,6 +75,7 @@ function gather() {
   instruments = builtIn.instruments.map((row) => brought.get(row.name) ?? row);
   instruments.push(...own.instruments.filter((row) => !builtIn.instruments.some(({ name }) => name === row.name)));
   temperaments = [...builtIn.temperaments, ...own.scales];
+  dropCapo();
   learnSpellings();
   dispatchEvent(new Event('targets'));
 }
@@ -100,12 +101,39 @@ export function localName(name) {
   return Object.hasOwn(localNames, name) ? localNames[name][Object.keys(languages).indexOf(language) - 1] ?? name : name;
 }
 
-/** Says so where the address named what is not there, which is chromatic then. */
+/** Takes over the names in the address, now that the tables are there, and says what it has that is unknown or out of range. */
 export function checkAddress() {
-  const [instrument, tuning] = settings.named;
-  if (!instrument || currentScale()) return;
-  const name = !currentInstrument() ? instrument : tuning && !currentInstrument()?.tunings.some(called(tuning)) ? tuning : null;
-  if (name) notify(t('no-instrument', { name: printable(name) }));
+  const link = settings.linked;
+  if (!link) return;
+  if (instruments.length === 0) {
+    if (link.words.length + link.names.size > 0) notify(t('not-loaded'));
+    return;
+  }
+  settings.linked = null;
+  const { changes, refused } = resolveLink(link, { instruments, temperaments, current: chosenInstrument() });
+  for (const [key, value] of changes) settings.set(key, value);
+  const all = [...link.refused, ...refused];
+  if (all.length > 0) notify(t('link-refused', { parts: listed(all) }));
+}
+
+/**
+ * Tunes an instrument from now on. Another one has no capo and no locked string.
+ *
+ * @param {string} name None for every note.
+ * @param {string} [tuning]
+ */
+export function chooseInstrument(name, tuning = '') {
+  const isOther = findInstrument(name, instruments) !== chosenInstrument();
+  settings.set('instrument', name);
+  settings.set('tuning', tuning);
+  settings.set('locked', 0);
+  if (isOther) settings.set('capo', 0);
+}
+
+/** A capo on an instrument without frets may come from a file, or from an older version. */
+function dropCapo() {
+  const row = chosenInstrument();
+  if (row && !takesCapo(row)) settings.set('capo', 0);
 }
 
 /**
@@ -129,20 +157,14 @@ const stringSpellings = new Map();
  */
 export function ownSpelling(midi) { return stringSpellings.get(midi) ?? ''; }
 
-/**
- * Whether a name, or a word of an address that is made of it, is that of a row.
- *
- * @param {string} wanted
- */
-const called = (wanted) => (/** @type {{name: string}} */ row) => row.name === wanted || slug(row.name) === slug(wanted);
-
-/** The instrument of a name; none while a scale is tuned to, which needs none. */
-export function currentInstrument() {
+/** The instrument that is set, also while a scale is tuned to. */
+function chosenInstrument() {
   const wanted = settings.get('instrument');
-  if (!wanted || currentScale()) return undefined;
-  return instruments.find(called(wanted))
-    ?? instruments.find((row) => row.otherNames.some((name) => called(wanted)({ name })));
+  return wanted ? findInstrument(wanted, instruments) : undefined;
 }
+
+/** The instrument that is tuned; none while a scale is tuned to, which needs none. */
+export function currentInstrument() { return currentScale() ? undefined : chosenInstrument(); }
 
 export function currentTuning() {
   const instrument = currentInstrument();

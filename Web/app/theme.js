@@ -7,6 +7,9 @@ const names = ['ink', 'ink-2', 'ink-3', 'line', 'paper', 'surface', 'red', 'flat
 /** @type {Record<string, string>} Resolved colours by the names of their custom properties. */
 export const colors = {};
 
+/** @param {import('../engine/types.js').Verdict} verdict The colour that says it. */
+export const verdictColor = (verdict) => colors[verdict === 'none' ? 'ink-2' : verdict];
+
 const media = matchMedia('(prefers-color-scheme: dark)');
 const forced = matchMedia('(forced-colors: active)');
 const stillness = matchMedia('(prefers-reduced-motion: reduce)');

@@ -35,7 +35,7 @@ export function announce(text) {
  */
 function coarse(state) {
   if (!state.voiced) return '';
-  return `${state.note} ${state.inTune ? 'good' : Math.round(state.cents / 5)}`;
+  return `${state.note} ${state.verdict} ${state.verdict === 'good' ? '' : Math.round(state.cents / 5)}`;
 }
 
 /** Whether it listens, in words. */

@@ -11,7 +11,6 @@ import { ownSpelling } from '../app/targets.js';
  */
 export function spokenReading(state) {
   const name = note(state.note, ownSpelling(state.note)).plain;
-  if (state.inTune || state.side === 0) return t('spoken-in-tune', { note: name });
-  const key = state.cents < 0 ? 'spoken-flat' : 'spoken-sharp';
-  return t(key, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });
+  if (state.verdict === 'good') return t('spoken-in-tune', { note: name });
+  return t(`spoken-${state.verdict}`, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });
 }

@@ -2,9 +2,9 @@
 // notes that it has counted, no sound. Its settings are the server's.
 
 import { silence } from '../vocabulary/engine.js';
-import { standardTolerance } from '../vocabulary/settings.js';
+import { leavingFactor, standardTolerance } from '../vocabulary/settings.js';
 import { midiNumber } from './note-names.js';
-import { Listener } from './state.js';
+import { Listener, stateOf } from './state.js';
 
 /** How long until a refusal is asked about again, in milliseconds. */
 const retryAfter = 5000;
@@ -36,7 +36,7 @@ export class RemoteEngine extends Listener {
     this.connection = 'connecting';
     /** The name of the server's microphone, or why it is lost. */
     this.detail = '';
-    /** Nearer to the target counts as near enough, in cents. */
+    /** What is nearer to the target is in tune, in cents, as this page is set. */
     this.tolerance = standardTolerance;
     /** @type {EventSource | undefined} */
     this.source = undefined;
@@ -79,46 +79,49 @@ export class RemoteEngine extends Listener {
   }
 
   silence() {
-    Object.assign(this.state, { voiced: false, frequency: 0, rawFrequency: 0, note: 0, cents: 0, level: silence });
-    this.judge(false);
-    this.dispatchEvent(new Event('state'));
+    this.become({ voiced: false, frequency: 0, rawFrequency: 0, note: 0, cents: 0, side: 0, held: false, level: silence, inTune: false });
   }
 
   /** @param {any} line A line of `tune --jsonl`; docs/tuner.md lists its keys. */
   take(line) {
-    const { state } = this;
-    state.time = line.time;
-    state.level = line.level ?? silence;
-    state.periodicity = line.periodicity ?? 0;
+    const { state: before } = this;
     const sounds = line.frequency !== null;
     const name = line.target ?? (sounds ? `${line.note}${line.octave}` : null);
     const midi = name === null ? null : midiNumber(name);
-    state.voiced = midi !== null;
+    const voiced = midi !== null;
     // While the last value is held, the target stays and the pitch is null.
-    state.held = state.voiced && !sounds;
-    state.rawFrequency = sounds ? line.frequency : 0;
-    state.note = midi ?? 0;
-    state.string = line.string ?? 0;
-    state.inharmonicity = line.inharmonicity ?? 0;
-    if (sounds) {
-      state.frequency = line.frequency;
-      state.cents = line.targetCents ?? line.cents;
-      state.targetFrequency = line.targetFrequency ?? line.frequency / 2 ** (line.cents / 1200);
-    } else if (!state.voiced) {
-      state.frequency = 0;
-      state.cents = 0;
-      state.targetFrequency = 0;
-    }
-    state.side = !state.voiced || Math.abs(state.cents) <= this.tolerance ? 0 : state.cents < 0 ? -1 : 1;
-    this.judge(state.voiced && line.inTune === true);
-    this.dispatchEvent(new Event('state'));
+    const pitch = sounds ? {
+      frequency: line.frequency, cents: line.targetCents ?? line.cents,
+      targetFrequency: line.targetFrequency ?? line.frequency / 2 ** (line.cents / 1200),
+    } : voiced && before.note === midi ? {} : { frequency: 0, cents: 0, targetFrequency: 0 };
+    const isShown = voiced && (pitch.frequency ?? before.frequency) > 0;
+    const cents = pitch.cents ?? before.cents;
+    const side = isShown ? this.sideOf(cents, midi === before.note) : 0;
+    this.become({
+      ...pitch, time: line.time, level: line.level ?? silence, periodicity: line.periodicity ?? 0,
+      voiced: isShown, held: isShown && !sounds, rawFrequency: sounds ? line.frequency : 0, note: isShown ? midi ?? 0 : 0,
+      string: isShown ? line.string ?? 0 : 0, inharmonicity: line.inharmonicity ?? 0,
+      side, inTune: isShown && side === 0 && line.inTune === true,
+    });
   }
 
-  /** @param {boolean} inTune */
-  judge(inTune) {
-    if (inTune === this.state.inTune) return;
-    this.state.inTune = inTune;
-    this.tell('intune', inTune ? 'entered' : 'left');
+  /**
+   * As the core decides it: a tone in tune stays so until it is half as far again as the tolerance.
+   *
+   * @param {number} cents
+   * @param {boolean} isSameNote
+   */
+  sideOf(cents, isSameNote) {
+    const limit = isSameNote && this.state.verdict === 'good' ? leavingFactor * this.tolerance : this.tolerance;
+    return Math.abs(cents) <= limit ? 0 : Math.sign(cents);
+  }
+
+  /** @param {Partial<import('../vocabulary/engine.js').TunerState>} reading What is new. */
+  become(reading) {
+    const { inTune } = this.state;
+    this.state = stateOf({ ...this.state, ...reading }, this.state);
+    if (this.state.inTune !== inTune) this.tell('intune', inTune ? 'left' : 'entered');
+    this.dispatchEvent(new Event('state'));
   }
 }
 

@@ -8,21 +8,33 @@ import {
 /** @typedef {import('./types.js').EngineState} EngineState */
 
 /**
+ * A state, of one reading: it never changes, so that all that is drawn, written and spoken of it agrees.
+ *
+ * @param {import('../vocabulary/engine.js').TunerState} reading
+ * @param {import('./types.js').Drawn} drawn Is not written to any more.
+ * @returns {EngineState}
+ */
+export function stateOf(reading, { sampleRate, spectrum, spectrumTop, wave, waveDuration, strobe }) {
+  const { voiced, side } = reading;
+  const verdict = !voiced ? 'none' : side < 0 ? 'flat' : side > 0 ? 'sharp' : 'good';
+  return Object.freeze({ ...reading, verdict, sampleRate, spectrum, spectrumTop, wave, waveDuration, strobe });
+}
+
+/**
  * What is known before anything was heard.
  *
  * @param {number} sampleRate Of the context, in hertz.
- * @returns {EngineState}
  */
 export function emptyState(sampleRate) {
-  return {
-    ...readTunerState(new Float64Array(stateCount)), sampleRate, level: silence, gate: silence, noise: silence,
+  return stateOf({ ...readTunerState(new Float64Array(stateCount)), level: silence, gate: silence, noise: silence }, {
+    sampleRate,
     spectrum: new Float32Array(spectrumCount).fill(silence),
     spectrumTop: Math.min(spectrumRange[1], sampleRate / 2),
     wave: new Float32Array(waveCount),
     waveDuration: 1024 / sampleRate,
     strobe: new Float32Array(partialCount * strobeSize)
       .map((_, index) => (index % strobeSize === strobeFields.level ? silence : 0)),
-  };
+  });
 }
 
 /** Has the newest state, and tells the events that are listed in types.js. */
@@ -37,24 +49,30 @@ export class Listener extends EventTarget {
   /** @param {string} kind @param {unknown} detail */
   tell(kind, detail) { this.dispatchEvent(new CustomEvent(kind, { detail })); }
 
-  /** @param {ArrayBuffer} buffer */
+  /** @param {ArrayBuffer} buffer Is read at once: what it holds may change afterwards. */
   takeState(buffer) {
     const numbers = new Float64Array(buffer, 0, stateCount);
-    Object.assign(this.state, readTunerState(numbers));
-    this.takeViews(new Float32Array(buffer, 8 * stateCount, viewCount));
+    this.state = stateOf(readTunerState(numbers), this.drawn(new Float32Array(buffer, 8 * stateCount, viewCount)));
     this.tellEvents(numbers.subarray(stateFields.events));
     this.dispatchEvent(new Event('state'));
   }
 
-  /** @param {Float32Array} views */
-  takeViews(views) {
+  /**
+   * A copy of what is drawn of the sound; the last one if nothing is.
+   *
+   * @param {Float32Array} views
+   */
+  drawn(views) {
     const { state } = this;
-    const part = (/** @type {number} */ start, /** @type {number} */ count) => views.subarray(start, start + count);
-    if (views[viewFields.waveDuration] === 0) return; // not drawn
-    state.waveDuration = views[viewFields.waveDuration];
-    state.spectrum.set(part(viewFields.spectrum, spectrumCount));
-    state.wave.set(part(viewFields.wave, waveCount));
-    state.strobe.set(part(viewFields.strobe, partialCount * strobeSize));
+    const part = (/** @type {number} */ start, /** @type {number} */ count) => views.slice(start, start + count);
+    if (views[viewFields.waveDuration] === 0) return state;
+    return {
+      sampleRate: state.sampleRate, spectrumTop: state.spectrumTop,
+      waveDuration: views[viewFields.waveDuration],
+      spectrum: part(viewFields.spectrum, spectrumCount),
+      wave: part(viewFields.wave, waveCount),
+      strobe: part(viewFields.strobe, partialCount * strobeSize),
+    };
   }
 
   /** @param {Float64Array} events */

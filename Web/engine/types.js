@@ -156,10 +156,12 @@
  */
 
 /**
- * The newest of what is heard: `TunerState.Field` says what its numbers are. One object for ever: read it when you draw, and
- * copy what you keep. Spectrum, wave and strobe are there after `draw(true)`.
+ * One reading of what is heard: `TunerState.Field` says what its numbers are. It never changes; the next reading is another
+ * object. Spectrum, wave and strobe are there after `draw(true)`.
  *
- * @typedef {import('../vocabulary/engine.js').TunerState & Drawn} EngineState
+ * @typedef {'none' | 'flat' | 'good' | 'sharp'} Verdict The core's decision, with hysteresis, which every word, colour and
+ *   voice follows; none while there is no note.
+ * @typedef {Readonly<import('../vocabulary/engine.js').TunerState & Drawn & {verdict: Verdict}>} EngineState
  *
  * @typedef {object} Drawn
  * @property {number} sampleRate Of the context, in hertz.

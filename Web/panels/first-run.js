@@ -6,7 +6,7 @@ import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
-import { localName } from '../app/targets.js';
+import { chooseInstrument, localName } from '../app/targets.js';
 import { Panel } from './panel.js';
 
 /** By their names in the tables; none is chromatic. */
@@ -14,7 +14,7 @@ const choices = ['Guitar', 'Bass guitar', 'Ukulele', 'Violin', ''];
 
 /** Whether the question is open: not where a server listens, whose instrument is its own. */
 export const isAsking = () => !settings.get('asked') && settings.get('instrument') === '' && session.status === 'off'
-  && session.remoteURL === null;
+  && session.remoteURL === null && !settings.linked?.words.length;
 
 class FirstRun extends Panel {
   begin() {
@@ -38,8 +38,7 @@ class FirstRun extends Panel {
 /** @param {string} instrument */
 function answer(instrument) {
   settings.set('asked', true);
-  settings.set('instrument', instrument);
-  settings.set('tuning', '');
+  chooseInstrument(instrument);
   session.start();
   focus('listen');
 }

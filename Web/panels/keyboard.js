@@ -1,9 +1,10 @@
 // Single keys for what is done most. They can be switched off, and never act while something is typed.
 
 import { referenceTone } from '../session/reference-tone.js';
+import { panels } from '../app/address.js';
 import { movingViews, settings, views } from '../app/settings.js';
 import { session } from '../session/session.js';
-import { load, panels, showPanel } from './tabs.js';
+import { load, showPanel } from './tabs.js';
 
 /** @type {Record<string, () => void>} */
 const actions = {

@@ -16,18 +16,23 @@ import { currentScale, ownSpelling } from '../app/targets.js';
 import { farDistance } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';
 
-/** Texts change ten times a second: faster cannot be read. Only a note that begins, or ends, is shown at once. */
+/** Numbers change ten times a second: faster cannot be read. What the note is, and whether it is in tune, is shown at once. */
 const period = 100;
 
 class TunerReadout extends Panel {
-  begin() {
+  constructor() {
+    super();
     this.lastTime = 0;
-    this.wasActive = false;
+    this.lastKey = '';
+  }
+
+  begin() {
     startDrawing((_seconds, now) => {
-      const isNew = heard.active !== this.wasActive;
-      if ((!isNew && now - (this.lastTime ?? 0) < period) || this.childElementCount === 0) return;
+      const { verdict, note: midi, string } = heard.state;
+      const key = `${verdict} ${midi} ${string}`;
+      if ((key === this.lastKey && now - this.lastTime < period) || this.childElementCount === 0) return;
       this.lastTime = now;
-      this.wasActive = heard.active;
+      this.lastKey = key;
       this.update();
     });
   }
@@ -55,14 +60,15 @@ class TunerReadout extends Panel {
     this.update();
   }
 
+  /** Writes all of one reading: that of this frame, or the last one, which fades. */
   update() {
-    const { state, active, quiet } = heard;
+    const { active, quiet, last } = heard;
     const { meter, letter, accidental, octave, cents, frequency, target, side, sign, written } = this;
     if (!meter || !letter || !accidental || !octave || !cents || !frequency || !target || !side || !sign || !written) return;
-    const shown = active || (quiet < 1 && !session.isMuted);
-    setAttribute(meter, 'data-side', !active ? 'none' : state.inTune ? 'good' : state.side < 0 ? 'flat' : state.side > 0 ? 'sharp' : 'near');
-    setAttribute(meter, 'data-active', shown);
-    if (!shown) {
+    const state = active || (quiet < 1 && !session.isMuted) ? last : null;
+    setAttribute(meter, 'data-side', heard.state.verdict);
+    setAttribute(meter, 'data-active', state !== null);
+    if (!state) {
       for (const element of [accidental, octave, cents, frequency, target, sign]) setText(element, '');
       const isListening = session.status === 'listening' && !session.isMuted;
       setText(side, t(isListening ? 'play-a-note' : quietKey()));
@@ -72,7 +78,6 @@ class TunerReadout extends Panel {
       written.hidden = true;
       return;
     }
-    if (!active) return;
     const name = note(state.note, ownSpelling(state.note));
     setText(letter, name.letter);
     setText(accidental, name.accidental);
@@ -84,7 +89,7 @@ class TunerReadout extends Panel {
     const nearest = state.note + (state.string > 0 ? Math.round(state.cents / 100) : 0);
     setText(target, nearest === state.note ? `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`
       : t('heard-note', { note: note(nearest).plain }));
-    setText(sign, state.inTune ? '' : state.side < 0 ? '♭' : state.side > 0 ? '♯' : '');
+    setText(sign, signs[state.verdict]);
     setText(side, t(sideKey(state)));
     setAttribute(meter, 'aria-valuenow', formatFixed(state.cents));
     setAttribute(meter, 'aria-valuetext', spokenReading(state));
@@ -120,12 +125,15 @@ function quietKey() { return playing.isHeard ? 'own-sound' : 'not-listening'; }
 /** @param {number} cents */
 function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }
 
+/** @type {Record<import('../engine/types.js').Verdict, string>} */
+const signs = { none: '', flat: '♭', good: '', sharp: '♯' };
+
 /** @param {import('../engine/types.js').EngineState} state */
-function sideKey(state) {
-  if (state.inTune) return 'in-tune';
+function sideKey({ verdict, string, cents }) {
+  if (verdict === 'good') return 'in-tune';
   // More likely another note than this string: to tune it there might break it.
-  if (state.string > 0 && Math.abs(state.cents) >= farDistance) return 'far-off';
-  return state.side < 0 ? 'tune-up' : state.side > 0 ? 'tune-down' : 'nearly';
+  if (string > 0 && Math.abs(cents) >= farDistance) return 'far-off';
+  return verdict === 'flat' ? 'tune-up' : 'tune-down';
 }
 
 customElements.define('tuner-readout', TunerReadout);

@@ -66,7 +66,8 @@ class TunerStrings extends Panel {
   mark() {
     const { state, active } = heard;
     if (!this.buttons || this.wide.value === 0) return;
-    if (active && state.inTune && state.string > 0) this.tuned?.add(state.string);
+    // In tune for long enough, and not only in passing.
+    if (state.inTune && state.verdict === 'good' && state.string > 0) this.tuned?.add(state.string);
     for (const button of this.buttons) {
       const number = Number(button.dataset.number);
       const sounds = active && number === state.string && Number(button.dataset.midi) === state.note;

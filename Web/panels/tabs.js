@@ -1,7 +1,7 @@
 // The panels, the buttons that lead to them, and their addresses. Some are loaded when they are first shown.
 
 import { h } from '../app/dom.js';
-import { enterAddress, readAddress } from '../app/address.js';
+import { enterAddress, panels, readAddress } from '../app/address.js';
 import { onLanguage, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { menu } from '../app/menu.js';
@@ -17,7 +17,6 @@ const loaders = {
   messages: () => import('./messages.js'),
 };
 
-export const panels = ['tuner', 'tones', 'metronome', 'practice', 'piano', 'bells', 'messages', 'history', 'settings'];
 /** How many have a button of their own; the others are behind *More*. */
 const ownCount = 4;
 

@@ -3,14 +3,14 @@
 import { settings } from '../app/settings.js';
 import { tunerSettings } from '../app/targets.js';
 import { Freeze } from '../engine/freeze/freeze.js';
-import { emptyState } from '../engine/state.js';
+import { emptyState, stateOf } from '../engine/state.js';
 import { hearsForItself, instead, isFreezing } from './heard.js';
 import { microphone } from './microphone.js';
 import { playing } from './playing.js';
 import { session } from './session.js';
 
-/** What is shown of the sound as it is: levels, and what has no pitch. */
-const shown = emptyState(48000);
+/** What is shown before the first note. Of the sound as it is, levels are shown, and what has no pitch. */
+const nothing = emptyState(48000);
 
 class FrozenTuner {
   constructor() {
@@ -66,12 +66,10 @@ class FrozenTuner {
   /** What is shown instead of the newest state; null if the pitch is not frozen. */
   state() {
     if (!isFreezing() || session.isMuted || session.status !== 'listening') return null;
-    const { voiced, inTune, ...note } = this.note ?? shown;
-    const { time, level, gate, noise, sampleRate, spectrum, spectrumTop, wave, waveDuration } = session.state;
-    return Object.assign(shown, note, {
-      voiced: this.note !== null && voiced, inTune: this.note !== null && inTune, held: false,
-      time, level, gate, noise, sampleRate, spectrum, spectrumTop, wave, waveDuration,
-    });
+    const { state } = session;
+    const { time, level, gate, noise } = state;
+    // The strobe has none of the sound: it would move with the pitch.
+    return stateOf({ ...(this.note ?? nothing), held: false, time, level, gate, noise }, { ...state, strobe: nothing.strobe });
   }
 }
 

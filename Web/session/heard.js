@@ -1,6 +1,6 @@
-// What the views draw: the engine's state, steadied for the eye, once a frame.
+// What the views draw: one reading of the engine for each frame, steadied for the eye.
 
-import { startDrawing } from '../app/frames.js';
+import { beforeDrawing } from '../app/frames.js';
 import { settings } from '../app/settings.js';
 import { emptyState } from '../engine/state.js';
 import { session } from './session.js';
@@ -24,51 +24,58 @@ export const isFreezing = () => settings.get('freeze') && !session.remote && !se
 /** What is shown instead of the newest state, if something is: nothing, until what finds it is loaded. */
 export const instead = { state: () => /** @type {import('../engine/types.js').EngineState | null} */ (isFreezing() ? silence : null) };
 
-export const heard = {
-  state: session.state,
-  /** Whether there is a note to show now. */
-  active: false,
-  /** The last note that was shown. */
-  note: 69,
-  /** Where the sound is, in semitones as MIDI numbers count, following smoothly. */
-  position: 69,
-  /** Cents to the target, following smoothly. */
-  cents: 0,
-  /** 0.5 at rest, 1 while a note sounds: how bright the views are. */
-  brightness: 0.5,
-  /** 0...1, glowing while in tune. */
-  glow: 0,
-  /** Seconds since a note sounded. */
-  quiet: 10,
-};
+/**
+ * @typedef {object} Heard
+ * @property {import('../engine/types.js').EngineState} state The reading of this frame.
+ * @property {import('../engine/types.js').EngineState | null} last The last reading with a note: that of this frame, if it has one.
+ * @property {boolean} active Whether there is a note to show now.
+ * @property {number} note The last note that was shown.
+ * @property {number} position Where the sound is, in semitones as MIDI numbers count, following smoothly.
+ * @property {number} cents Cents to the target, following smoothly.
+ * @property {number} brightness 0.5 at rest, 1 while a note sounds: how bright the views are.
+ * @property {number} glow 0...1, glowing while in tune.
+ * @property {number} quiet Seconds since a note sounded.
+ */
 
 /**
- * @param {number} seconds
+ * What is shown in this frame. It is made once, before anything is drawn, and never changes: dial, words, meters, voice and all
+ * views show the same reading.
+ *
+ * @type {Readonly<Heard>}
+ */
+export let heard = Object.freeze({
+  state: session.state, last: null, active: false, note: 69, position: 69, cents: 0, brightness: 0.5, glow: 0, quiet: 10,
+});
+
+/**
+ * The next frame.
+ *
+ * @param {number} seconds Since the last one.
  */
 function follow(seconds) {
   const other = hearsForItself() ? silence : instead.state();
   const state = other ?? session.state;
-  heard.state = state;
-  heard.active = state.voiced;
-  heard.quiet = state.voiced ? 0 : heard.quiet + seconds;
+  const active = state.voiced;
+  let { last, note, position, cents, brightness, glow, quiet } = heard;
+  quiet = active ? 0 : quiet + seconds;
   // What is hidden is hidden at once.
-  if (other && !state.voiced) heard.quiet = Math.max(2 * idleAfter + seconds, heard.quiet);
+  if (other && !active) quiet = Math.max(2 * idleAfter + seconds, quiet);
   const share = reducedMotion ? 1 : 1 - Math.exp(-seconds / dialTime);
-  if (state.voiced) {
+  if (active) {
     const target = state.note + state.cents / 100;
-    const jump = Math.abs(target - heard.position) > 7;
-    heard.position += (target - heard.position) * (jump ? 1 : share);
-    heard.cents = state.note === heard.note ? heard.cents + (state.cents - heard.cents) * share : state.cents;
-    heard.note = state.note;
-  } else if (heard.quiet > idleAfter) {
-    heard.position += (Math.round(heard.position) - heard.position) * share * 0.3;
-    heard.cents += (0 - heard.cents) * share * 0.3;
+    const jump = Math.abs(target - position) > 7;
+    position += (target - position) * (jump ? 1 : share);
+    cents = state.note === note ? cents + (state.cents - cents) * share : state.cents;
+    [last, note] = [state, state.note];
+  } else if (quiet > idleAfter) {
+    position += (Math.round(position) - position) * share * 0.3;
+    cents += (0 - cents) * share * 0.3;
   }
-  const goal = heard.quiet > idleAfter ? 0.5 : 1;
-  const step = seconds * 0.5 / (goal < heard.brightness ? idleTime : wakeTime);
-  heard.brightness += Math.max(-step, Math.min(step, goal - heard.brightness));
-  const glow = state.voiced && state.inTune ? 1 : 0;
-  heard.glow += (glow - heard.glow) * (1 - Math.exp(-seconds / 0.15));
+  const goal = quiet > idleAfter ? 0.5 : 1;
+  const step = seconds * 0.5 / (goal < brightness ? idleTime : wakeTime);
+  brightness += Math.max(-step, Math.min(step, goal - brightness));
+  glow += ((state.verdict === 'good' ? 1 : 0) - glow) * (1 - Math.exp(-seconds / 0.15));
+  heard = Object.freeze({ state, last, active, note, position, cents, brightness, glow, quiet });
 }
 
-export function startHearing() { startDrawing(follow); }
+export function startHearing() { beforeDrawing(follow); }

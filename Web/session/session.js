@@ -105,6 +105,7 @@ class Session extends EventTarget {
     if (this.simulated) host.close();
     const remote = new RemoteEngine(this.remoteURL);
     this.remote = remote;
+    remote.tolerance = settings.get('tolerance');
     this.pass(remote);
     remote.addEventListener('connection', () => {
       if (remote === this.remote) this.setStatus(remote.connection === 'listening' ? 'listening' : 'interrupted');
@@ -198,6 +199,7 @@ export function startSession() {
   });
   const configure = () => host.engine?.configure(tunerSettings());
   settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'capo', 'locked', 'channel', 'clock'], configure);
+  settings.watch(['tolerance'], () => { if (session.remote) session.remote.tolerance = settings.get('tolerance'); });
   const draw = () => later(async () => host.engine?.draw(soundViews.includes(settings.get('view'))), () => {});
   settings.watch(['view'], draw);
   host.addEventListener('engine', draw);

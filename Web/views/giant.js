@@ -2,7 +2,7 @@
 // room.
 
 import { heard } from '../session/heard.js';
-import { colors } from '../app/theme.js';
+import { colors, verdictColor } from '../app/theme.js';
 import { settings } from '../app/settings.js';
 import { CanvasView } from './view.js';
 
@@ -27,9 +27,9 @@ class GiantView extends CanvasView {
     context.strokeStyle = colors['ink-2'];
     context.lineWidth = 4;
     stroke(context, width / 2, y - height * 0.34, width / 2, y + height * 0.34);
-    if (heard.quiet < 1) {
+    if (heard.quiet < 1 && heard.last) {
       const cents = Math.max(-50, Math.min(50, heard.cents));
-      context.fillStyle = heard.glow > 0.5 ? colors.good : cents < 0 ? colors.flat : colors.sharp;
+      context.fillStyle = verdictColor(heard.last.verdict);
       context.beginPath();
       context.arc(place(cents), y, radius, 0, 2 * Math.PI);
       context.fill();

@@ -23,7 +23,6 @@ class KnobView extends HTMLElement {
     this.labels = offsets.map(() => s('text', { class: 'knob-label', 'text-anchor': 'middle', 'font-size': labelSize }));
     this.bar = s('rect', { class: 'knob-bar', x: -2.5, y: -radius - 54, width: 5, height: 72, rx: 2.5 });
     this.centre = NaN;
-    this.isGood = false;
     /** @type {(seconds: number, now: number) => void} */
     this.drawer = (_seconds, now) => this.draw(now);
     this.lastStep = 0;
@@ -44,6 +43,7 @@ class KnobView extends HTMLElement {
   /** @param {number} now */
   draw(now) {
     const { position, brightness, glow } = heard;
+    this.bar.classList.toggle('is-good', heard.state.verdict === 'good');
     // Asked to keep still, the dial rests and the arrow alone steps, four times a second.
     if (reducedMotion && now - this.lastStep < 250) return;
     this.lastStep = now;
@@ -53,10 +53,6 @@ class KnobView extends HTMLElement {
     turn(this.arrow, Math.max(-dial.arrowLimit, Math.min(dial.arrowLimit, reducedMotion ? -toTarget : toTarget)));
     setStyle(this, 'opacity', brightness.toFixed(2));
     setStyle(this.halo, 'opacity', glow.toFixed(2));
-    if (this.isGood !== glow > 0.5) {
-      this.isGood = glow > 0.5;
-      this.bar.classList.toggle('is-good', this.isGood);
-    }
     this.drawLabels(middle);
   }
 

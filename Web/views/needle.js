@@ -54,6 +54,7 @@ class NeedleView extends HTMLElement {
 
   /** @param {number} now */
   draw(now) {
+    this.classList.toggle('is-good', heard.state.verdict === 'good');
     if (reducedMotion && now - this.lastStep < 250) return;
     this.lastStep = now;
     const tolerance = settings.get('tolerance');
@@ -65,14 +66,9 @@ class NeedleView extends HTMLElement {
     this.angle += ((heard.quiet > 1 ? -54 : cents) - this.angle) * (reducedMotion ? 1 : 0.35);
     setStyle(this.needle, 'transform', `rotate(${(this.angle * degreesPerCent).toFixed(2)}deg)`);
     setStyle(this, 'opacity', heard.brightness.toFixed(2));
-    if (this.isGood !== heard.glow > 0.5) {
-      this.isGood = heard.glow > 0.5;
-      this.classList.toggle('is-good', this.isGood);
-    }
   }
 
   angle = -54;
-  isGood = false;
 }
 
 /**

@@ -93,7 +93,7 @@ class StrobeView extends CanvasView {
     if (this.brightness[ring] < 0.02) return;
     const count = segments * (ring + 1);
     const step = Math.PI / count;
-    context.strokeStyle = heard.glow > 0.5 ? colors.good : colors.sharp;
+    context.strokeStyle = heard.state.verdict === 'good' ? colors.good : colors.sharp;
     for (let segment = -1; segment < count; segment += 1) {
       const start = Math.PI + (segment + this.turns[ring]) * step;
       for (let layer = 0; layer < 3; layer += 1) {
@@ -168,7 +168,7 @@ class StrobeView extends CanvasView {
     if (this.brightness[ring] < 0.02) return;
     const count = segments * (ring + 1);
     const step = (right - left) / count;
-    context.fillStyle = heard.glow > 0.5 ? colors.good : colors.sharp;
+    context.fillStyle = heard.state.verdict === 'good' ? colors.good : colors.sharp;
     for (let segment = -1; segment < count; segment += 1) {
       const start = left + (segment + this.turns[ring]) * step;
       for (let layer = 0; layer < 3; layer += 1) {

@@ -3,13 +3,15 @@
 import { heard } from '../session/heard.js';
 import { note } from '../app/names.js';
 import { settings } from '../app/settings.js';
-import { colors } from '../app/theme.js';
+import { colors, verdictColor } from '../app/theme.js';
 import { canvasFont, CanvasView } from './view.js';
 
 const duration = 20;
 const perSecond = 30;
 const count = duration * perSecond;
 const range = 55;
+/** @type {import('../engine/types.js').Verdict[]} As they are kept. */
+const verdicts = ['none', 'flat', 'good', 'sharp'];
 
 class TraceView extends CanvasView {
   constructor() {
@@ -17,7 +19,7 @@ class TraceView extends CanvasView {
     // A ring of cents and notes; a note of 0 is silence.
     this.cents = new Float32Array(count);
     this.notes = new Uint8Array(count);
-    this.good = new Uint8Array(count);
+    this.verdicts = new Uint8Array(count);
     this.next = 0;
     this.time = 0;
   }
@@ -38,7 +40,7 @@ class TraceView extends CanvasView {
     const { state } = heard;
     this.cents[this.next] = state.cents;
     this.notes[this.next] = state.voiced && !state.held ? state.note : 0;
-    this.good[this.next] = state.inTune ? 1 : 0;
+    this.verdicts[this.next] = verdicts.indexOf(state.verdict);
     this.next = (this.next + 1) % count;
   }
 
@@ -103,10 +105,7 @@ class TraceView extends CanvasView {
   }
 
   /** @param {number} place */
-  color(place) {
-    if (this.good[place]) return colors.good;
-    return this.cents[place] < 0 ? colors.flat : colors.sharp;
-  }
+  color(place) { return verdictColor(verdicts[this.verdicts[place]]); }
 
   /**
    * @param {CanvasRenderingContext2D} context
@@ -125,7 +124,7 @@ class TraceView extends CanvasView {
   /** @param {CanvasRenderingContext2D} context */
   drawHead(context) {
     if (!heard.active) return;
-    context.fillStyle = heard.glow > 0.5 ? colors.good : heard.cents < 0 ? colors.flat : colors.sharp;
+    context.fillStyle = verdictColor(heard.state.verdict);
     context.beginPath();
     context.arc(this.width - 6, this.y(heard.cents), 5, 0, 2 * Math.PI);
     context.fill();

@@ -30,7 +30,7 @@ class WaveformView extends CanvasView {
     for (const [thickness, alpha] of glow) {
       context.lineWidth = thickness;
       context.globalAlpha = alpha * heard.brightness;
-      context.strokeStyle = heard.glow > 0.5 ? colors.good : colors.accent;
+      context.strokeStyle = heard.state.verdict === 'good' ? colors.good : colors.accent;
       context.beginPath();
       for (let index = 0; index < wave.length; index += 1) {
         context.lineTo(index / (wave.length - 1) * width, middle - wave[index] * size);

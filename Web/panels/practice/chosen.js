@@ -1,9 +1,18 @@
 // What the settings choose: the scale, and what its notes are compared with.
 
+import { t } from '../../app/i18n.js';
+import { listed } from '../../app/link.js';
+import { notify } from '../../app/notice.js';
 import { settings } from '../../app/settings.js';
 import { currentTemperament, temperaments } from '../../app/targets.js';
 import { practicePatterns } from '../../vocabulary/practice.js';
 import { letters, pitchClassCount } from '../../vocabulary/settings.js';
+
+// Which scales there are is known only here, and not where a link is read.
+if (!practicePatterns.includes(settings.get('practiceScale'))) {
+  notify(t('link-refused', { parts: listed([`practiceScale=${settings.get('practiceScale')}`]) }));
+  settings.set('practiceScale', practicePatterns[0]);
+}
 
 const equalDegrees = Array.from({ length: pitchClassCount }, (_, degree) => 100 * degree);
 

@@ -29,6 +29,8 @@ class Latency extends EventTarget {
     this.origin = 0;
     this.start = 0;
     session.addEventListener('status', () => this.follow());
+    // Who leaves has no use for the clicks, nor for a microphone that was opened for them.
+    addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
     model.addEventListener('error', () => this.fail('stopped'));
   }
 

@@ -7,10 +7,11 @@ import { openDialog } from '../../app/dialog.js';
 import { t } from '../../app/i18n.js';
 import { icon } from '../../app/icons.js';
 import { instrumentNames } from '../../app/instrument-names.js';
+import { takesCapo } from '../../app/link.js';
 import { note, withCapo } from '../../app/names.js';
 import { own } from '../../app/own.js';
 import { settings } from '../../app/settings.js';
-import { currentInstrument, currentScale, currentTuning, instruments, localName, midiOf, spellingOf } from '../../app/targets.js';
+import { chooseInstrument, currentInstrument, currentScale, currentTuning, instruments, localName, midiOf, spellingOf } from '../../app/targets.js';
 import { limits } from '../../vocabulary/settings.js';
 import { openInstrumentFile } from './files.js';
 import './texts.js';
@@ -98,9 +99,7 @@ export function openInstruments() {
 function select(instrument, tuning) {
   // A scale has targets of its own, which would hide the strings.
   if (instrument && currentScale()) settings.set('temperament', 'equal');
-  settings.set('instrument', instrument?.name ?? '');
-  settings.set('tuning', tuning);
-  settings.set('locked', 0);
+  chooseInstrument(instrument?.name ?? '', tuning);
   remember();
 }
 
@@ -128,7 +127,7 @@ function fillTunings(place) {
   capo.addEventListener('change', () => fillRows(rows, instrument, name));
   const rows = h('fieldset', { class: 'rows' });
   fillRows(rows, instrument, name);
-  place.append(h('div', { class: 'tunings-head' }, capo, favouriteButton()), rows);
+  place.append(h('div', { class: 'tunings-head' }, takesCapo(instrument) ? capo : null, favouriteButton()), rows);
 }
 
 /**

@@ -1,17 +1,16 @@
 // Dialogs for concert pitch with the microphone's clock, for temperaments and scales, and for transposition.
 
 import { h, s } from '../../app/dom.js';
-import { button, choice, fresh, roundButton } from '../../app/controls.js';
+import { choice, fresh, roundButton } from '../../app/controls.js';
 import { openDialog } from '../../app/dialog.js';
-import { heard } from '../../session/heard.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { pitchClassName } from '../../app/names.js';
-import { session } from '../../session/session.js';
 import { settings } from '../../app/settings.js';
 import { own } from '../../app/own.js';
 import { currentScale, temperamentOffsets, temperaments } from '../../app/targets.js';
 import { limits, transpositions } from '../../vocabulary/settings.js';
 import { scalaFields } from './files.js';
+import { fromPlaying } from './from-playing.js';
 import './texts.js';
 
 const usual = [392, 415, 430, 432, 440, 441, 442, 443, 444, 466];
@@ -19,24 +18,28 @@ const usual = [392, 415, 430, 432, 440, 441, 442, 443, 444, 466];
 export function openConcertPitch() {
   const id = fresh('a4');
   const input = h('input', { type: 'number', id, class: 'big-number', min: limits.concertPitch[0], max: limits.concertPitch[1], step: 0.1, inputmode: 'decimal',
-    onchange: () => change(Number(input.value)) });
-  const message = h('p', { class: 'hint', role: 'status' });
+    onchange: () => choose(Number(input.value)) });
   const show = () => { input.value = settings.get('concertPitch').toFixed(1); };
   /** @param {number} value */
   const change = (value) => {
-    if (!settings.set('concertPitch', Math.round(value * 10) / 10)) message.textContent = t('concert-pitch-range');
+    const isTaken = settings.set('concertPitch', Math.round(value * 10) / 10);
+    if (!isTaken) playing.say(t('concert-pitch-range'));
     show();
+    return isTaken;
   };
-  const step = (/** @type {number} */ by) => () => change(settings.get('concertPitch') + by);
+  const playing = fromPlaying(change);
+  /** @param {number} value What is chosen here takes the place of what was to be played. */
+  const choose = (value) => { playing.end(); change(value); };
+  const step = (/** @type {number} */ by) => () => choose(settings.get('concertPitch') + by);
   show();
   openDialog(t('concert-pitch'), h('div', { class: 'stack' },
     h('div', { class: 'stepper' }, roundButton(t('less'), 'minus', step(-0.1)),
       h('div', { class: 'stepper-value' }, h('label', { for: id }, 'A4'), input, h('span', { class: 'unit' }, 'Hz')),
       roundButton(t('more'), 'plus', step(0.1))),
     h('div', { class: 'pills' }, ...usual.map((value) => h('button', {
-      type: 'button', class: 'pill', onclick: () => change(value),
+      type: 'button', class: 'pill', onclick: () => choose(value),
     }, formatNumber(value)))),
-    button(t('take-from-playing'), () => takeFromPlaying(message, change), { picture: 'ear' }), message, clock()));
+    ...playing.elements, clock()), { onclose: playing.end });
 }
 
 /** By how much the microphone's clock is wrong, in parts in a million. */
@@ -53,32 +56,6 @@ function clock() {
     } });
   return h('details', { class: 'chooser' }, h('summary', { class: 'chooser-title' }, t('clock')),
     h('div', { class: 'stack' }, h('label', { class: 'label', for: id }, t('clock-ppm')), input, message));
-}
-
-/**
- * Listens for two seconds, and moves A4 so that what sounds is in tune.
- *
- * @param {HTMLElement} message
- * @param {(value: number) => void} change
- */
-function takeFromPlaying(message, change) {
-  if (session.status !== 'listening') { message.textContent = t('take-needs-listening'); return; }
-  message.textContent = t('take-listening');
-  /** @type {number[]} */
-  const cents = [];
-  let ticks = 0;
-  const timer = setInterval(() => {
-    const { state } = heard;
-    if (state.voiced && !state.held) cents.push(state.cents);
-    ticks += 1;
-    if (ticks < 40) return;
-    clearInterval(timer);
-    if (cents.length < 20) { message.textContent = t('take-failed'); return; }
-    cents.sort((a, b) => a - b);
-    const median = cents[cents.length >> 1];
-    change(settings.get('concertPitch') * 2 ** (median / 1200));
-    message.textContent = t('take-done', { hertz: formatNumber(settings.get('concertPitch'), 1) });
-  }, 50);
 }
 
 export function openTemperament() {

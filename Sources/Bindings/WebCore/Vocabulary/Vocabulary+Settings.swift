@@ -15,6 +15,7 @@
         limits.map { (name: $0, value: json($1)) })
       words.add("standardConcertPitch", ConcertPitch.standard.frequency)
       words.add("standardTolerance", Tuner().tolerance)
+      words.add("leavingFactor", InTuneDecision.leavingFactor)
       words.add("noteOfConcertPitch", Note(.a, octave: 4).midiNumber)
       words.add("notations", NoteNotation.Names.allCases.map { $0.name }, type: "NotationName")
       words.add("octaveMarks", NoteNotation.Octaves.allCases.map { $0.name }, type: "OctaveMarks")

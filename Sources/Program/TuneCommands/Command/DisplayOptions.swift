@@ -76,12 +76,17 @@ struct DisplayOptions: ParsableArguments {
 
   /// Overrides a setup with the options that are given.
   ///
-  /// - Parameter setup: The setup of the tuner.
-  func apply(to setup: inout TunerSetup) {
+  /// - Parameter setup: The setup of the tuner, with its instrument.
+  /// - Throws: `ValidationError` for a capo on an instrument without frets.
+  func apply(to setup: inout TunerSetup) throws {
     if let spelling { setup.spelling = spelling }
     if let notation { setup.notation = notation }
-    if let transpose { setup.transposition = transpose }
-    if let capo { setup.transposition = capo == 0 ? .none : .capo(capo) }
+    do {
+      if let transpose { try setup.transpose(transpose) }
+      if let capo { try setup.transpose(capo == 0 ? .none : .capo(capo)) }
+    } catch {
+      throw ValidationError(error.description)
+    }
     if let tolerance { setup.tolerance = tolerance }
     if let view { setup.view = view }
   }

@@ -185,8 +185,8 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       (setup.scale, setup.root) = (scale, NoteName(.c))
     }
     if let root = options.temperament.root { setup.root = root }
-    display.apply(to: &setup)
     if let target = try target.target(from: catalog, in: display.notation) { setup.target = target }
+    try display.apply(to: &setup)
     return setup
   }
 

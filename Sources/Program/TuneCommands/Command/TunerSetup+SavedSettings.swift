@@ -49,12 +49,13 @@ extension TunerSetup {
     choose(.tolerance) { tolerance = try Tuner.tolerance(argument: $0) }
     choose(.view) { view = try TunerViewKind(argument: $0) }
     guard withTarget else { return problems }
-    choose(.transpose) { transposition = try TranspositionChoice(argument: $0) }
     choose(.instrument) { name in
       let instrument = try catalog.instrument(named: name)
       let tuning = try settings.choices[.tuning].map { try instrument.tuning(named: $0) }
       target = .instrument(instrument, tuning ?? instrument.standardTuning, string: nil)
     }
+    // After the instrument, which has no capo when it is chosen.
+    choose(.transpose) { try transpose(TranspositionChoice(argument: $0)) }
     return problems
   }
 }
@@ -73,9 +74,17 @@ extension SavedSettings {
     for choice in Choice.allCases where before[choice] != after[choice] {
       choices[choice] = after[choice]
     }
-    // A tuning means nothing without its instrument.
-    if before[.instrument] != after[.instrument] || before[.tuning] != after[.tuning] {
+    // A tuning means nothing without its instrument, and neither does a capo.
+    let hasNewCapo = end.transposition.movesStrings && before[.transpose] != after[.transpose]
+    if before[.instrument] != after[.instrument] || before[.tuning] != after[.tuning] || hasNewCapo
+    {
       for choice in [Choice.instrument, .tuning] { choices[choice] = after[choice] }
+    }
+    // The capo of the instrument that was saved before does not move to another one.
+    if before[.instrument] != after[.instrument], let saved = choices[.transpose],
+      (try? TranspositionChoice(argument: saved))?.movesStrings == true
+    {
+      choices[.transpose] = after[.transpose]
     }
     // A root means nothing without its temperament.
     if before[.temperament] != after[.temperament] || before[.root] != after[.root] {

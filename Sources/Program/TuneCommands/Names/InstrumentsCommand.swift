@@ -113,6 +113,7 @@ enum InstrumentList {
         return [
           "name": .text(instrument.name), "group": .text(instrument.group),
           "otherNames": .array(instrument.otherNames.map(JSON.text)),
+          "fretted": .bool(instrument.isFretted),
         ] + twice + ["tunings": .array(instrument.tunings.map(object))]
       })
   }

@@ -129,9 +129,8 @@ extension SetupPicker {
         return item(setup, text) { $0.notation = notation }
       }
     case .transposition:
-      TranspositionChoice.all.map { choice in
-        item(setup, choice.title) { $0.transposition = choice }
-      }
+      TranspositionChoice.all.filter { !$0.isCapo || setup.target.instrument?.isFretted != false }
+        .map { choice in item(setup, choice.title) { $0.transposition = choice } }
     }
   }
 

@@ -12,6 +12,11 @@ package struct TunerSetup: Hashable, Sendable {
     case instrument(Instrument, Tuning, string: Int?)
     /// One note.
     case note(TargetPitch)
+
+    /// The instrument, if there is one.
+    var instrument: Instrument? {
+      if case .instrument(let instrument, _, _) = self { instrument } else { nil }
+    }
   }
 
   /// The frequency of A4, in hertz.
@@ -28,8 +33,15 @@ package struct TunerSetup: Hashable, Sendable {
   var transposition = TranspositionChoice.none
   /// The largest deviation that counts as in tune, in cents.
   var tolerance = 3.0
-  /// The notes, strings or degrees to tune to.
-  var target = Target.everything
+  /// The notes, strings or degrees to tune to. Another instrument has no capo, and strings that are
+  /// not tuned down.
+  var target = Target.everything {
+    didSet {
+      if target.instrument?.name != oldValue.instrument?.name, transposition.movesStrings {
+        transposition = .none
+      }
+    }
+  }
   /// The view to show.
   var view = TunerViewKind.needle
 
@@ -68,6 +80,17 @@ package struct TunerSetup: Hashable, Sendable {
       semitones > 0
       ? try? tuning.withCapo(fret: semitones) : try? tuning.transposed(by: semitones)
     return moved ?? tuning
+  }
+
+  /// Chooses a transposition.
+  ///
+  /// - Parameter choice: The transposition.
+  /// - Throws: ``NoFretsError`` for a capo on an instrument without frets.
+  mutating func transpose(_ choice: TranspositionChoice) throws(NoFretsError) {
+    if let instrument = target.instrument, !instrument.isFretted, choice.isCapo {
+      throw NoFretsError(instrument: instrument.name)
+    }
+    transposition = choice
   }
 
   /// Instrument and tuning, for people.
@@ -152,6 +175,9 @@ struct TranspositionChoice: Hashable, Sendable {
       name: "drop-\(semitones)", title: "\(semitones) semitone\(semitones == 1 ? "" : "s") down",
       transposition: .drop(semitones), movesStrings: true)
   }
+
+  /// True for a capo.
+  var isCapo: Bool { name.hasPrefix("capo-") }
 
   /// All choices that the list offers.
   static var all: [TranspositionChoice] {

@@ -6,6 +6,11 @@ import PitchEstimation
 extension TunerModel {
   /// Handles a key. The caller handles quitting.
   mutating func press(_ key: KeyPress) {
+    if heardTone != nil, expectsShownNote {
+      // As a dialog ends with what it asks for, so does this with the next key.
+      endListeningForNote()
+      if key == .character("h") || key == .character("H") { return }
+    }
     if state.picker != nil { return choose(key) }
     if state.showsHelp {
       state.showsHelp = false
@@ -38,7 +43,7 @@ extension TunerModel {
     case "y", "Y": togglePlaying()
     case "]": change { $0.stepTolerance(by: 1) }
     case "[": change { $0.stepTolerance(by: -1) }
-    case "h", "H": setConcertPitchFromNote()
+    case "h", "H": startListeningForNote()
     case "?": state.showsHelp = true
     default:
       if let number = character.wholeNumberValue { return chooseString(number) }
@@ -92,42 +97,63 @@ extension TunerModel {
     change { $0.concertPitch = rounded }
   }
 
-  /// Sets concert pitch so that the note on the screen is exact.
-  private mutating func setConcertPitchFromNote() {
-    guard let reading = state.deviation, !state.isHeld else {
-      return notice("play a note to set A4 from it", duration: 3)
+  /// Waits for a steady note, and sets concert pitch so that it is exact; the next key ends it.
+  private mutating func startListeningForNote() {
+    guard !state.setup.hasDegrees, state.setup.view != .strum else {
+      return notice("A4 cannot be set from a note here", duration: 3)
     }
-    let temperament = state.setup.reference.temperament
-    // The target of a string may be some cents off its note.
-    let cents = state.target?.pitch.cents ?? 0
-    let heard = try? ConcertPitch(
-      reading.note, frequency: reading.frequency * Interval.ratio(ofCents: -cents),
-      temperament: temperament)
-    guard let heard, !state.setup.hasDegrees else {
-      return notice("A4 cannot be set from this note", duration: 3)
-    }
-    adopt(heard.frequency)
+    heardTone = HeardTone()
+    expectsShownNote = true
+    notice("hold a note for two seconds: it sets A4; any key cancels", duration: .infinity)
   }
 
-  private mutating func adopt(_ concertPitch: Double) {
-    change { $0.concertPitch = (concertPitch * 1000).rounded() / 1000 }
-    notice("A4 = \(concertPitch.formatted(decimals: 2)) Hz, from the note you play", duration: 4)
+  /// Ends the wait for a note that sets concert pitch, and leaves it as it is.
+  mutating func endListeningForNote() {
+    guard heardTone != nil, expectsShownNote else { return }
+    heardTone = nil
+    notice("A4 stays as it is", duration: 2)
   }
 
-  /// Asks for an A and listens for it.
+  /// Waits for a steady A in any octave, and sets concert pitch from it.
   mutating func startListeningForConcertPitch() {
     heardTone = HeardTone()
+    expectsShownNote = false
     notice("play an A for two seconds: it sets A4", duration: .infinity)
   }
 
-  /// Waits for a steady A, in any octave, and sets concert pitch from it.
-  mutating func listenForConcertPitch(_ reading: PitchReading) {
-    guard let frequency = heardTone?.update(reading) else { return }
-    guard let heard = try? ConcertPitch(heardA: frequency) else {
+  /// Sets concert pitch from a steady tone, if one is expected.
+  ///
+  /// - Parameter heard: The next reading of the sound; a tone of the tuner's own is none.
+  mutating func listenForConcertPitch(_ heard: TunerReading) {
+    guard let frequency = heardTone?.update(heard.pitch) else { return }
+    if expectsShownNote { return setConcertPitch(from: heard, frequency) }
+    guard let concertPitch = try? ConcertPitch(heardA: frequency) else {
       return notice("\(frequency.formatted(decimals: 1)) Hz is not an A; play an A", duration: 5)
     }
     heardTone = nil
-    adopt(heard.frequency)
+    adopt(concertPitch.frequency, from: "the A")
+  }
+
+  /// Sets concert pitch so that a steady note is exact.
+  private mutating func setConcertPitch(from heard: TunerReading, _ frequency: Double) {
+    guard let note = heard.deviation?.note, let target = heard.target else { return }
+    heardTone = nil
+    let display = state.setup.noteDisplay(hasUnicode: false)
+    let name =
+      state.setup.target == .everything ? display.written(heard: note) : display.written(note)
+    // The target of a string may be some cents off its note.
+    let concertPitch = try? ConcertPitch(
+      note, frequency: frequency * Interval.ratio(ofCents: -target.pitch.cents),
+      temperament: state.setup.reference.temperament)
+    guard let concertPitch else {
+      return notice("A4 cannot be set from \(name): it would leave 300...500 Hz", duration: 5)
+    }
+    adopt(concertPitch.frequency, from: "the \(name)")
+  }
+
+  private mutating func adopt(_ concertPitch: Double, from name: String) {
+    change { $0.concertPitch = (concertPitch * 1000).rounded() / 1000 }
+    notice("A4 = \(concertPitch.formatted(decimals: 2)) Hz, from \(name) you played", duration: 4)
   }
 
   // MARK: Strings

@@ -15,6 +15,8 @@ package struct TunerModel: Sendable {
   var strumNotes: [[Note]]?
   /// The detector of the tone that sets concert pitch; `nil` while none is expected.
   var heardTone: HeardTone?
+  /// True if the tone is the note that is shown, and false if it is an A in any octave.
+  var expectsShownNote = false
   /// The first stable pitch of each note, which is shown instead of the needle with `--freeze`;
   /// `nil` without.
   var frozen: FrozenNote? {
@@ -84,8 +86,9 @@ package struct TunerModel: Sendable {
       notice(event, duration: 3)
     case .lost, .retrying:
       finishNote()
+      endListeningForNote()
       state.isLost = true
-      state.deviation = nil
+      state.hideNote()
       forgetPlaying()
       state.level = -.infinity
       notice(event, duration: .infinity)
@@ -103,9 +106,9 @@ package struct TunerModel: Sendable {
     if reading.isVoiced { hasHeard = true }
     silenceWatch.process(reading)
     if let side = rangeWatch.process(reading) { notice(side.advice, duration: 3) }
-    listenForConcertPitch(engine.corrected(reading))
     guard isListening else { return ignore(reading) }
     let heard = engine.process(observation)
+    listenForConcertPitch(heard)
     end(heard.ended)
     endNotice()
     if heard.hasSeveralTones { noticeTones() }
@@ -131,11 +134,7 @@ package struct TunerModel: Sendable {
     }
     engine.concertPitch = tuner.concertPitch
     engine.spelling = tuner.spelling
-    if state.mode != oldMode {
-      engine.mode = state.mode
-      state.target = nil
-      state.isInTune = false
-    }
+    if state.mode != oldMode { engine.mode = state.mode }
     if state.setup.reference != old.reference || state.setup.spelling != old.spelling
       || state.setup.tolerance != old.tolerance
     {
@@ -144,8 +143,43 @@ package struct TunerModel: Sendable {
     retuneReference()
     guard state.deviation != nil else { return }
     if frozen != nil { return readFrozenAgain() }
-    state.deviation = engine.readAgain()
+    if state.isPaused { readPausedAgain() } else { readAgain() }
   }
+
+  /// Compares the sound with the changed setup: deviation and target are of one reading.
+  private mutating func readAgain() {
+    guard let deviation = engine.readAgain(), let target = target(of: deviation) else {
+      return state.hideNote()  // until the next reading
+    }
+    (state.deviation, state.target) = (deviation, target)
+  }
+
+  private func target(of deviation: NoteDeviation) -> TuningTarget? {
+    if case .chromatic = state.mode {
+      return (try? TargetPitch(deviation.note)).map { TuningTarget(pitch: $0) }
+    }
+    return state.mode.targets.first {
+      $0.note == deviation.note
+        && $0.pitch.frequency(under: engine.concertPitch) == deviation.targetFrequency
+    }
+  }
+
+  /// Compares the note that stands still with the changed setup, whatever sounds meanwhile.
+  private mutating func readPausedAgain() {
+    guard let frequency = state.deviation?.frequency else { return }
+    var engine = TunerEngine(mode: state.mode, tuner: state.setup.tuner)
+    var again: TunerReading?
+    for step in 0..<Self.settlingReadings {
+      let reading = PitchReading(
+        time: Double(step) / 100, candidate: PitchCandidate(frequency: frequency, periodicity: 1),
+        isVoiced: true, level: state.level)
+      again = engine.process(reading)
+    }
+    (state.deviation, state.target) = (again?.deviation, again?.target)
+  }
+
+  /// The number of readings after which a tuner shows a steady tone as it is.
+  private static let settlingReadings = 50
 
   private mutating func notice(_ event: LiveEvent<TunerObservation>, duration: Double) {
     notice(event.notice ?? state.notice, duration: duration)
@@ -189,6 +223,8 @@ extension TunerModel {
   private mutating func ignore(_ reading: PitchReading) -> TunerReading {
     endNotice()
     let ignored = engine.ignore(reading)
+    // An A sets concert pitch in the view of all strings, too; a tone of the tuner's own does not.
+    if state.reference == nil, time >= muteEnd { listenForConcertPitch(ignored) }
     end(ignored.ended)
     if !state.isPaused { state.show(ignored) }
     return ignored
@@ -196,10 +232,7 @@ extension TunerModel {
 
   /// Discards the current note, so that the next sound begins another one.
   mutating func forgetSound() {
-    state.deviation = nil
-    state.isHeld = false
-    state.target = nil
-    state.isInTune = false
+    state.hideNote()
     forgetPlaying()
     end(engine.reset())
   }

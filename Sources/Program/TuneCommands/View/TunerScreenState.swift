@@ -46,8 +46,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var scope = ScopeState()
   /// The string or note that is tuned now.
   var target: TuningTarget?
-  /// True once the note has been in tune for long enough.
-  var isInTune = false
+  /// True if the note is in tune: the one decision that words, colours and the list of strings follow.
+  var isInTune: Bool { deviation?.state == .inTune && !isDivisor }
   /// The microphone, the file or the simulation.
   var source = ""
   /// True while the tuner waits for a lost source.
@@ -66,12 +66,17 @@ package struct TunerScreenState: Hashable, Sendable {
     deviation = reading.deviation
     isHeld = reading.isHeld
     target = reading.target
-    isInTune = reading.isInTune
     sound = reading.sound
     level = reading.pitch.level
     gateThreshold = reading.pitch.gateThreshold
     noiseLevel = reading.pitch.noiseLevel
     history.append(time: reading.time, cents: isHeld ? nil : deviation?.cents)
+  }
+
+  /// Shows no note: none of its parts stays.
+  mutating func hideNote() {
+    (deviation, target) = (nil, nil)
+    (isHeld, sound) = (false, .tone)
   }
 }
 
@@ -85,7 +90,6 @@ extension TunerScreenState {
     deviation = note?.deviation
     isHeld = false
     target = note?.target
-    isInTune = note?.isInTune ?? false
     sound = .tone
     level = live.level
     gateThreshold = live.gateThreshold

@@ -47,7 +47,7 @@ extension TunerView {
       ("n x", "notation; transposing instrument, capo or strings tuned down"),
       (hasUnicode ? "♯ ♭ or # b" : "# b", "spelling"),
       (hasUnicode ? "← → ↑ ↓" : "arrows", "A4 by 1 Hz and 0.1 Hz"),
-      ("h", "set A4 from the note you play"),
+      ("h", "set A4 from a note you hold for two seconds"),
       ("[ ]", "tolerance: 1, 2, 3, 5, 10 cents"),
       ("r", "reference tone"),
       ("p", "pause"),

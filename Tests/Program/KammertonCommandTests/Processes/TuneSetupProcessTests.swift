@@ -81,7 +81,7 @@ struct TuneSetupProcessTests {
     try Recording.sine(207.5, to: directory.path("a.wav"), seconds: 3)
     let result = try await Program.run(["tune", directory.path("a.wav"), "--a4", "heard"])
     #expect(result.errors.contains("play an A"))
-    #expect(result.errors.contains("A4 = 415.00 Hz, from the note you play"))
+    #expect(result.errors.contains("A4 = 415.00 Hz, from the A you played"))
     #expect(result.lines.last { $0.contains("Hz") }?.contains("A3     0.0 cents") == true)
     let track = try await Program.run(["track", directory.path("a.wav"), "--a4", "heard"])
     #expect(track.status == 64)

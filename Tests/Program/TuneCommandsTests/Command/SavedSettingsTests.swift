@@ -91,6 +91,34 @@ struct SavedSettingsTests {
     #expect(settings.choices[.view] == "strobe")
   }
 
+  @Test("a saved capo does not move to another instrument, and comes back with its own")
+  func capo() throws {
+    func setup(_ name: String, _ choice: TranspositionChoice = .none) throws -> TunerSetup {
+      let instrument = try InstrumentCatalog.builtIn.instrument(named: name)
+      var setup = TunerSetup()
+      setup.target = .instrument(instrument, instrument.standardTuning, string: nil)
+      setup.transposition = choice
+      return setup
+    }
+    var settings = SavedSettings()
+    settings.remember(try setup("guitar", .capo(2)), since: TunerSetup())
+    #expect(settings.choices[.transpose] == "capo-2")
+    // --instrument violin, then a ukulele by key: the guitar's capo is not the ukulele's.
+    settings.remember(try setup("ukulele"), since: try setup("violin"))
+    #expect(settings.choices[.instrument] == "Ukulele")
+    #expect(settings.choices[.transpose] == nil)
+    // --instrument mandolin, then a capo by key: it is saved with the mandolin.
+    settings.remember(try setup("mandolin", .capo(3)), since: try setup("mandolin"))
+    #expect(settings.choices[.instrument] == "Mandolin")
+    #expect(settings.choices[.transpose] == "capo-3")
+    // An older version saved a capo for a violin.
+    let old = try SavedSettings(text: "instrument: Violin\ntranspose: capo-2\n")
+    var read = TunerSetup()
+    let problems = read.take(old, from: .builtIn, withTarget: true)
+    #expect(read.transposition == .none)
+    #expect(problems.count == 1 && problems[0].contains("no frets"))
+  }
+
   @Test("what is not to be had any more is left out and said; the rest stays")
   func missing() throws {
     let settings = try SavedSettings(

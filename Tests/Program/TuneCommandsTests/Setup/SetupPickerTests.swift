@@ -108,22 +108,58 @@ struct SetupPickerTests {
     #expect(model.state.setup.tolerance == 1)
   }
 
-  @Test("h makes the heard note exact; --a4 heard waits for two seconds of an A")
+  @Test("h sets A4 from a note that is held for two seconds, and says from which")
   func heard() throws {
     var model = TunerModelTests.model(hearing: 442)
     model.press(.character("h"))
+    for index in 50..<200 { _ = model.take(TunerModelTests.reading(index, 442)) }
+    #expect(model.state.setup.concertPitch == 440)  // not yet
+    for index in 200..<260 { _ = model.take(TunerModelTests.reading(index, 442)) }
     #expect(model.state.setup.concertPitch == 442)
+    #expect(model.state.notice == "A4 = 442.00 Hz, from the A4 you played")
     #expect(abs(try #require(model.state.deviation).cents) < 0.001)
 
     // Ten cents above the note is where this target is in tune, so that A4 is ten cents lower.
     var setup = TunerSetup()
     setup.target = .note(try TargetPitch(Note(.a, octave: 4), cents: 10))
     var sweetened = TunerModel(setup)
-    for index in 0..<50 { _ = sweetened.take(TunerModelTests.reading(index, 442)) }
     sweetened.press(.character("h"))
+    for index in 0..<250 { _ = sweetened.take(TunerModelTests.reading(index, 442)) }
     #expect(abs(sweetened.state.setup.concertPitch - 439.454) < 0.001)  // 442 · 2^(-10/1200)
     #expect(abs(try #require(sweetened.state.deviation).cents) < 0.01)
+  }
 
+  @Test("after h, a melody does not set A4, and the next key ends it")
+  func notHeld() {
+    var melody = TunerModel()
+    melody.press(.character("h"))
+    for index in 0..<1000 {
+      let steps = [0.2, 2.1, 3.9, 5.3, 7.2]  // semitones, some cents off, each for half a second
+      let frequency = 440 * Interval.ratio(ofCents: 100 * steps[index / 50 % steps.count])
+      _ = melody.take(TunerModelTests.reading(index, frequency))
+    }
+    #expect(melody.state.setup.concertPitch == 440)
+    for key in [KeyPress.character("h"), .character("v"), .up] {
+      var ended = TunerModelTests.model(hearing: 442)
+      ended.press(.character("h"))
+      ended.press(key)
+      let concertPitch = ended.state.setup.concertPitch
+      for index in 50..<400 { _ = ended.take(TunerModelTests.reading(index, 442)) }
+      #expect(ended.state.setup.concertPitch == concertPitch)
+    }
+  }
+
+  @Test("the tuner's own reference tone does not set A4")
+  func ownTone() {
+    var model = TunerModel()
+    model.startListeningForConcertPitch()
+    model.press(.character("r"))
+    for index in 0..<300 { _ = model.take(TunerModelTests.reading(index, 442)) }
+    #expect(model.state.setup.concertPitch == 440)
+  }
+
+  @Test("--a4 heard waits for two seconds of an A")
+  func heardA() {
     var waiting = TunerModel()
     waiting.startListeningForConcertPitch()
     for index in 0..<250 { _ = waiting.take(TunerModelTests.reading(index, 207.5)) }  // A3 at 415
@@ -134,5 +170,26 @@ struct SetupPickerTests {
     for index in 0..<250 { _ = wrong.take(TunerModelTests.reading(index, 587.33)) }  // D5
     #expect(wrong.state.setup.concertPitch == 440)
     #expect(wrong.state.notice?.contains("is not an A") == true)
+  }
+
+  @Test("a capo stays with its instrument: i chooses the next one without it")
+  func capo() throws {
+    var model = TunerModel()
+    func choose(_ key: Character, _ text: String) {
+      model.press(.character(key))
+      Self.type(text, into: &model)
+      model.press(.enter)
+    }
+    choose("i", "guitar")
+    choose("x", "capo 2")
+    #expect(model.state.setup.transposition == .capo(2))
+    choose("t", "drop d")
+    #expect(model.state.setup.transposition == .capo(2))
+    choose("i", "violin")
+    #expect(model.state.setup.transposition == .none)
+    let strings = model.state.mode.targets.map(\.pitch.note.asciiDescription)
+    #expect(Set(strings) == ["G3", "D4", "A4", "E5"])
+    model.press(.character("x"))
+    #expect(model.state.picker?.found.contains { $0.text.contains("Capo") } == false)
   }
 }

@@ -20,6 +20,40 @@ struct TunerSetupTests {
     #expect(abs(dropped.pitch.frequency() - 77.7817) < 1e-4)  // D♯2
   }
 
+  @Test("a capo and strings tuned down hold for their instrument; a trumpet for any")
+  func instrumentOfACapo() throws {
+    let catalog = InstrumentCatalog.builtIn
+    let (guitar, violin) = try (
+      catalog.instrument(named: "guitar"), catalog.instrument(named: "violin")
+    )
+    let trumpet = TranspositionChoice(try TransposingInstrument(named: "bb-trumpet"))
+    let moving = [TranspositionChoice.capo(2), .drop(1)]
+    for choice in moving + [trumpet] {
+      var setup = TunerSetup()
+      setup.target = .instrument(guitar, guitar.standardTuning, string: nil)
+      setup.transposition = choice
+      setup.target = .instrument(guitar, try guitar.tuning(named: "drop-d"), string: 6)
+      #expect(setup.transposition == choice)
+      setup.target = .instrument(violin, violin.standardTuning, string: nil)
+      #expect(setup.transposition == (moving.contains(choice) ? .none : choice))
+    }
+    var setup = TunerSetup()
+    setup.target = .instrument(violin, violin.standardTuning, string: nil)
+    #expect(throws: NoFretsError(instrument: "Violin")) { try setup.transpose(.capo(2)) }
+    #expect(setup.transposition == .none)
+  }
+
+  @Test("what has frets takes a capo")
+  func frets() {
+    let without = InstrumentCatalog.builtIn.instruments.filter { !$0.isFretted }.map(\.name)
+    for name in ["Violin", "Cello", "Concert harp", "Kalimba", "Oud", "Lap steel guitar"] {
+      #expect(without.contains(name))
+    }
+    for name in ["Guitar", "Bass guitar", "Ukulele", "Mandolin", "Banjo", "Renaissance lute"] {
+      #expect(!without.contains(name))
+    }
+  }
+
   @Test("a trumpet in B♭ reads C5 where B♭4 sounds")
   func trumpet() throws {
     var setup = TunerSetup()
