@@ -25,12 +25,36 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => { if (event.data === 'activate') self.skipWaiting(); });
 
+/** How long an address with a token waits for its server before the kept page is shown, in milliseconds. */
+const patience = 5000;
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.method !== 'GET' || new URL(request.url).origin !== self.location.origin) return;
+  const address = new URL(request.url);
+  if (request.method !== 'GET' || address.origin !== self.location.origin) return;
+  // What only the server knows is never kept.
+  const path = request.url.slice(self.registration.scope.length);
+  if (/^(api\/|server\.json)/.test(path)) return;
   event.respondWith((async () => {
     const cache = await caches.open(name);
-    const key = request.mode === 'navigate' ? './' : request;
-    return await cache.match(key, { ignoreSearch: true }) ?? fetch(request);
+    if (request.mode === 'navigate') {
+      const answer = address.searchParams.has('token') ? await present(request) : null;
+      return answer ?? await cache.match('./') ?? fetch(request);
+    }
+    return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
   })());
 });
+
+/**
+ * Takes the token of an address to the server, which is started with a new one each time. It answers with a cookie
+ * and the way to the page, or refuses the token in words. Without a server, or with one that wants no token, the kept
+ * page is shown.
+ *
+ * @param {Request} request
+ * @returns {Promise<Response | null>}
+ */
+async function present(request) {
+  const silence = new Promise((done) => { setTimeout(done, patience, null); });
+  const answer = await Promise.race([fetch(request).catch(() => null), silence]);
+  return answer?.type === 'opaqueredirect' || answer?.status === 403 ? answer : null;
+}

@@ -48,7 +48,7 @@ extension FuzzTarget {
   private static let httpWords = [
     "GET ", "HEAD ", "POST ", " HTTP/1.1\r\n", "Host: localhost:8440\r\n", "\r\n\r\n", "Cookie: ",
     "Content-Length: 5\r\n", "Transfer-Encoding: chunked\r\n", "Accept-Encoding: gzip;q=0\r\n",
-    "If-None-Match: *\r\n", "kammerton=", "?token=", "/api/readings", "[::1]", "%2e%2e/",
+    "If-None-Match: *\r\n", "kammerton-80=", "?token=", "/api/readings", "[::1]", "%2e%2e/",
     "Expect: 100-continue\r\n", "Connection: close\r\n", "Upgrade: websocket\r\n",
     "Connection: upgrade\r\n", "Sec-WebSocket-Version: 13\r\n", "Origin: http://localhost:8440\r\n",
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
@@ -63,7 +63,7 @@ extension FuzzTarget {
         "HEAD /index.html?v=1 HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: br, gzip;q=0.5\r\n"
           + "If-None-Match: \"x\", W/\"y\"\r\n\r\n",
         "GET /?token=00000000000000000000000000000000 HTTP/1.1\r\nHost: [::1]:8440\r\n\r\n",
-        "GET /api/readings HTTP/1.1\r\nhost: localhost\r\nCookie: a=b; kammerton=00\r\n\r\n",
+        "GET /api/readings HTTP/1.1\r\nhost: localhost\r\nCookie: a=b; kammerton-80=00\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabcGET / HTTP/1.1\r\n\r\n",
         "GET /server.json HTTP/1.0\r\n\r\n",
         "GET /api/readings HTTP/1.1\r\nHost: localhost:8440\r\nOrigin: http://localhost:8440\r\n"

@@ -9,9 +9,15 @@ import { Listener, stateOf } from './state.js';
 /** How long until a refusal is asked about again, in milliseconds. */
 const retryAfter = 5000;
 
+/** Whether the server has refused this page, so that its user is told only once. */
+let isRefused = false;
+
 /**
  * Where the server sends its readings, or passes on the beat of a metronome in the network; `null` if it does not, or is
  * only a host of files.
+ *
+ * A page that the browser has kept may lack the token of a server that was started again: the window then gets the event
+ * `refused`.
  *
  * @param {'readings' | 'beat'} kind
  * @returns {Promise<URL | null>}
@@ -19,7 +25,11 @@ const retryAfter = 5000;
 export async function serverAddress(kind) {
   const address = new URL('../server.json', import.meta.url);
   try {
-    const path = (await (await fetch(address, { cache: 'no-store' })).json())[kind];
+    const answer = await fetch(address, { cache: 'no-store' });
+    const wasRefused = isRefused;
+    isRefused = answer.status === 403;
+    if (isRefused && !wasRefused) dispatchEvent(new Event('refused'));
+    const path = answer.ok && (await answer.json())[kind];
     return path ? new URL(path, address) : null;
   } catch { return null; }  // offline
 }
@@ -53,10 +63,12 @@ export class RemoteEngine extends Listener {
       this.connect('lost', '');
       // A lost connection is tried again by the browser itself, a refusal is not.
       if (source.readyState === EventSource.CLOSED) {
+        serverAddress('readings');  // which tells why
         this.timer = setTimeout(() => this.open(url), retryAfter);
       }
     };
     source.addEventListener('status', (event) => {
+      isRefused = false;
       const { state, detail } = JSON.parse(event.data);
       this.connect(state === 'listening' ? 'listening' : 'lost', detail);
     });

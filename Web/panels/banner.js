@@ -48,8 +48,12 @@ class TunerBanner extends Panel {
 
 customElements.define('tuner-banner', TunerBanner);
 
-/** What the core refuses is told in words, since nothing else shows that settings do not count. */
+/**
+ * What the core refuses is told in words, since nothing else shows that settings do not count; so is the server's
+ * refusal, since the kept page looks as if there were no server.
+ */
 export function startRefusals() {
+  addEventListener('refused', () => notify(t('server-refused')));
   playing.addEventListener('refused', (event) => {
     const part = /** @type {CustomEvent} */ (event).detail;
     notify(part === 'tones'

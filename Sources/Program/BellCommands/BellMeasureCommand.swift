@@ -128,12 +128,17 @@ struct StrikeSession: StrokeSession {
     let entry = BellFile.Entry(
       note: note, measurement, stage: stage, date: BellFile.now(), temperature: temperature)
     let text = ObjectText(entry, targets)
-    try ByteOutput.standardOutput.write((isJSON ? text.json(file: file) : text.text) + "\n")
-    for doubt in Self.doubts(of: measurement) {
-      complain((file.map { "\($0.printable): " } ?? "") + doubt)
-    }
     bells.entries.append(entry)
-    if let path { try bells.save(path) }
+    let kept = bells
+    let line = (isJSON ? text.json(file: file) : text.text) + "\n"
+    var outputs: [() throws -> Void] = [{ try ByteOutput.standardOutput.write(line) }]
+    if let path { outputs.append { try kept.save(path) } }
+    defer {
+      for doubt in Self.doubts(of: measurement) {
+        complain((file.map { "\($0.printable): " } ?? "") + doubt)
+      }
+    }
+    try Outputs.deliver(outputs)
   }
 
   private static func doubts(of measurement: ObjectMeasurement) -> [String] {

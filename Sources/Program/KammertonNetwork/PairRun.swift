@@ -31,6 +31,7 @@ struct PairRun {
 
   func run() async throws {
     try check()
+    try requirePlace()
     let task = Task { try await pair() }
     let interruption = Interruption()
     let watcher = interruption.watchSignals { task.cancel() }
@@ -41,6 +42,15 @@ struct PairRun {
       // After an interruption by the user, the error is not worth reporting.
       throw interruption.isRequested ? ExitStatus.interrupted : error
     }
+  }
+
+  /// Refuses a file for the secret that cannot be written, before another device takes part.
+  private func requirePlace() throws {
+    guard let path = command.secretPath else { return }
+    if let secret = FileIdentity(path: path), secret == FileIdentity(path: command.payloadFile) {
+      throw ValidationError("--save-secret would overwrite the payload. Choose another file.")
+    }
+    try AtomicTextFile.requirePlace(path)
   }
 
   private func pair() async throws -> PairingResult {
@@ -103,12 +113,21 @@ struct PairRun {
     return addresses.first { LocalAddress(bytes: $0, port: 1024) != nil } ?? [127, 0, 0, 1]
   }
 
-  private func deliver(_ result: PairingResult) throws {
-    if let secretPath = command.secretPath {
-      try SecretFile.write(result.sharedSecret, to: secretPath)
+  /// Saves the secret and prints the payload: either of them, if the other fails.
+  func deliver(
+    _ result: PairingResult,
+    print: (String) throws -> Void = { try ByteOutput.standardOutput.write($0) }
+  ) throws {
+    try withoutActuallyEscaping(print) { print in
+      var outputs: [() throws -> Void] = []
+      if let secretPath = command.secretPath {
+        outputs.append { try SecretFile.write(result.sharedSecret, to: secretPath) }
+      }
+      if command.join, let handOver = result.handOver {
+        outputs.append { try print(handOver.text + "\n") }
+      }
+      try Outputs.deliver(outputs)
     }
-    guard command.join, let handOver = result.handOver else { return }
-    try ByteOutput.standardOutput.write(handOver.text + "\n")
   }
 }
 

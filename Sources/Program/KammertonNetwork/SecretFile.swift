@@ -28,6 +28,7 @@ enum SecretFile {
 
   /// Reads what ``write(_:to:)`` has written.
   static func read(_ path: String) throws -> PairedSecret {
+    guard !FileAccess.isOpenToAll(path) else { throw ExposedSecret(path: path) }
     var text = try ByteInput.read(path, limit: 2 * PairedSecret.byteCount + 2)
     defer { wipe(&text) }
     var bytes: [UInt8] = []
@@ -73,6 +74,16 @@ struct NoSecret: Error, CustomStringConvertible {
   var description: String {
     "\(path) does not hold the 64 hexadecimal digits of a shared secret. To write one on each "
       + "device, run kammerton pair --save-secret FILE."
+  }
+}
+
+/// A secret that other users of this machine may know.
+struct ExposedSecret: Error, CustomStringConvertible {
+  var path: String
+
+  var description: String {
+    "Every user of this machine has access to the secret \(path). If one of them may have used "
+      + "that, pair the devices again; otherwise run chmod 600 on it."
   }
 }
 

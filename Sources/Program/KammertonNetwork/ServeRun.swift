@@ -70,7 +70,8 @@ extension ServeRun {
 
   private func identity(_ names: LocalNames) throws -> ServerIdentity? {
     if let certificate = server.certificate, let key = server.key {
-      return try ServerIdentity(certificates: contents(certificate), key: contents(key))
+      return try ServerIdentity(
+        certificates: PEMFile.read(certificate), key: PEMFile.read(key, isKey: true))
     }
     guard server.tls else { return nil }
     guard let directory = UserFiles(environment: .process, purpose: .state).directory else {
@@ -82,14 +83,6 @@ extension ServeRun {
     let (identity, isNew) = try CertificateStore(directory: directory).identity(for: all)
     if isNew { complain("A new certificate is in \(directory). Each browser asks about it once.") }
     return identity
-  }
-
-  private func contents(_ path: String) throws -> [UInt8] {
-    do throws(ByteInputError) {
-      return try ByteInput.readWhole(path, atMost: 1 << 20)
-    } catch {
-      throw CertificateError.unreadable(path: path, reason: error.reason)
-    }
   }
 
   // MARK: - Address

@@ -87,8 +87,68 @@ struct PairCommandTests {
     #expect(mode[.posixPermissions] as? Int == 0o600)
     for other in ["", "00", text + "00", "0" + text, String(text.dropLast(2)) + "g\n"] {
       try Data(other.utf8).write(to: directory.file("other"))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o600], ofItemAtPath: directory.path("other"))
       #expect(throws: NoSecret.self) { try SecretFile.read(directory.path("other")) }
     }
+  }
+
+  @Test(
+    "a file for the secret that cannot be written is refused before a device is opened",
+    arguments: [["--join"], ["--offer", "--payload", "x"]])
+  func place(arguments: [String]) async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("no/such/x")
+    let run = try pairing(arguments + ["--save-secret", path])
+    let error = await #expect(throws: OutputError.self) { try await run.run() }
+    #expect(error?.description == "\(path) could not be written (No such file or directory).")
+    try Data("x".utf8).write(to: directory.file("payload"))
+    let overwriting = try pairing([
+      "--offer", "--payload-file", directory.path("payload"), "--save-secret",
+      directory.path("payload"),
+    ])
+    await #expect(throws: ValidationError.self) { try await overwriting.run() }
+  }
+
+  @Test("a secret that cannot be saved does not swallow the payload, nor a closed pipe the secret")
+  func outputs() throws {
+    let directory = try TemporaryDirectory()
+    let secret = try #require(PairedSecret([UInt8](repeating: 7, count: 32)))
+    let result = PairingResult(sharedSecret: secret, handOver: .text("see you at eight"))
+    var printed = ""
+    let lost = try pairing(["--join", "--save-secret", directory.path("no/such/x")])
+    let status = #expect(throws: ExitCode.self) {
+      try lost.deliver(result) { printed += $0 }
+    }
+    #expect(status == ExitStatus.someFailed && printed == "see you at eight\n")
+
+    let full = OutputError.failed(name: "standard output", reason: "No space left on device")
+    for (error, expected) in [(.closed, nil), (full, ExitStatus.someFailed)]
+      as [(OutputError, ExitCode?)]
+    {
+      let path = directory.path("secret")
+      let saved = try pairing(["--join", "--save-secret", path])
+      let thrown = #expect(throws: (any Error).self) {
+        try saved.deliver(result) { _ in throw error }
+      }
+      #expect(thrown as? ExitCode == expected)
+      #expect(try SecretFile.read(path) == secret)
+      try FileManager.default.removeItem(atPath: path)
+    }
+    let nothing = #expect(throws: ExitCode.self) {
+      try pairing(["--join"]).deliver(result) { _ in throw full }
+    }
+    #expect(nothing == ExitStatus.nothingDone)
+  }
+
+  @Test("a secret that others have access to is refused", arguments: [0o604, 0o602, 0o644])
+  func exposedSecret(permissions: Int) throws {
+    let directory = try TemporaryDirectory()
+    let secret = try #require(PairedSecret([UInt8](repeating: 7, count: 32)))
+    let path = directory.path("secret")
+    try SecretFile.write(secret, to: path)
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    #expect(throws: ExposedSecret.self) { try SecretFile.read(path) }
   }
 
   @Test("the default time limit is two minutes")

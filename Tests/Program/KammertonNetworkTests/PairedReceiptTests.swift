@@ -97,6 +97,32 @@ struct PairedReceiptTests {
     #expect(secret.isProof(receiving.proof(of: said), of: said.bytes, about: bytes))
   }
 
+  @Test("without the secret only the payload of a signed message is delivered, and marked as such")
+  func unchecked() {
+    #expect(
+      SignedMessage.mark.count + SignedMessage.signatureByteCount == PairedSecret.signatureByteCount
+    )
+    for (content, name) in [
+      (payload, nil), ([], nil), ([28, 255] + payload, nil),
+      (NamedFile(name: "a.txt", bytes: payload).message, "a.txt"),
+    ] as [([UInt8], String?)] {
+      let sent = name == nil ? NamedFile.message(of: content) : content
+      var heard = HeardMessage(
+        payload: secret.signed(sent), band: "A", mode: "room", packetCount: 1, time: 0)
+      let unwrapped = heard.unwrapped
+      #expect(unwrapped.payload == (name == nil ? content : payload))
+      #expect(unwrapped.isSigned && unwrapped.name == name)
+      // What `send` sends without a secret is never taken for a signed message.
+      heard.payload = sent
+      #expect(!heard.unwrapped.isSigned)
+      #expect(heard.unwrapped.payload == unwrapped.payload)
+      // Protocols of others have no signatures.
+      heard.payload = secret.signed(sent)
+      heard.mode = "ggwave-u-fast"
+      #expect(heard.unwrapped == heard)
+    }
+  }
+
   @Test("a proof costs a request 8 bytes of sound, for which both sides wait")
   func pace() {
     let plain = DialoguePace(mode: .room, band: .audible, packetSize: 40)

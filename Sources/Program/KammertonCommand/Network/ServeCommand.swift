@@ -51,6 +51,12 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
   var adviceOnDevices: String { "--microphone NAME, or --simulate" }
 
   package func validate() throws {
+    for (option, value) in [
+      ("--host", server.host), ("--site", server.site), ("--certificate", server.certificate),
+      ("--key", server.key), ("--export", export),
+    ] where value == "" {
+      throw ValidationError("\(option) is empty. Give a value, or leave it out.")
+    }
     guard (0...65_535).contains(server.port ?? 0) else {
       throw ValidationError("--port must be between 0 and 65535.")
     }

@@ -124,13 +124,20 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   /// Receives the messages of the device that shares a secret, or without one, those of everybody.
   package func run(secret paired: (any MessageSecret)?) async throws {
-    var output = ReceivedOutput(path: output, asObjects: jsonl)
-    if let input {
-      try receive(from: input, &output)
-    } else if answer {
-      try await listenAndAnswer(&output, paired)
-    } else {
-      try await listen(&output)
+    let output = ReceivedOutput(path: output, asObjects: jsonl)
+    try output.requirePlace()
+    do {
+      if let input {
+        try receive(from: input, output)
+      } else if answer {
+        try await listenAndAnswer(output, paired)
+      } else {
+        try await listen(output)
+      }
+    } catch {
+      // What arrived before is there, and is not sent again.
+      if output.messageCount > 0 { try output.finish() }
+      throw error
     }
     // Without a message a recording is a failure; a microphone is not, unless --once was given.
     guard output.messageCount > 0 || !(once || input != nil) else {
@@ -138,21 +145,22 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
       throw ExitStatus.nothingDone
     }
     try output.finish()
+    if output.hasFailed { throw ExitStatus.someFailed }
   }
 
   /// Receives from a recording or a pipe to its end, or with `--once` to the first message.
-  private func receive(from input: String, _ output: inout ReceivedOutput) throws {
+  private func receive(from input: String, _ output: ReceivedOutput) throws {
     if input == "-" {
       var reader = try AudioStreamReader(format: .wave, channel: .mix)
-      try receive(&reader, &output)
+      try receive(&reader, output)
     } else {
       var reader = try AudioFileReader(path: input)
-      try receive(&reader, &output)
+      try receive(&reader, output)
     }
   }
 
   private func receive(
-    _ reader: inout some SampleReader & ~Copyable, _ output: inout ReceivedOutput
+    _ reader: inout some SampleReader & ~Copyable, _ output: ReceivedOutput
   ) throws {
     var receiver = try receiver(sampleRate: reader.sampleRate)
     let limit = timeout.map { $0.seconds * reader.sampleRate } ?? .infinity
@@ -164,11 +172,11 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
       heard += block.count
       receiver.append(block.span)
       progress.update(input ?? "", index: 0, sampleCount: heard, total: reader.frameCount)
-      if try deliver(&receiver, &output) { return }
+      if try deliver(&receiver, output) { return }
     }
     progress.clear()
     receiver.finish()
-    _ = try deliver(&receiver, &output)
+    _ = try deliver(&receiver, output)
     for problem in receiver.problems { complain(problem) }
     guard reader.isTruncated, let input else { return }
     complainOfCutOff(input == "-" ? "standard input" : input, "received")
@@ -181,16 +189,16 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   /// - Returns: `true` if the command ends here because of `--once`.
   private func deliver(
-    _ receiver: inout SoundReceiver, _ output: inout ReceivedOutput
+    _ receiver: inout SoundReceiver, _ output: ReceivedOutput
   ) throws -> Bool {
     while let heard = receiver.next() {
-      if try deliver(heard, &output) { return true }
+      if try deliver(heard, output) { return true }
     }
     return false
   }
 
   /// - Returns: `true` if the command ends here because of `--once`.
-  private func deliver(_ heard: HeardSound, _ output: inout ReceivedOutput) throws -> Bool {
+  private func deliver(_ heard: HeardSound, _ output: ReceivedOutput) throws -> Bool {
     let status = StatusLine()
     switch heard {
     case .note(let text):
@@ -209,7 +217,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
   }
 
   /// Receives from the microphone until a signal, the time limit or `--once` ends it.
-  private func listen(_ output: inout ReceivedOutput) async throws {
+  private func listen(_ output: ReceivedOutput) async throws {
     let source = MicrophoneSource(named: device.microphone)
     let watcher = Interruption().watchSignals(stopping: source)
     // The time limit holds even for a device that delivers nothing.
@@ -232,7 +240,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
       switch event {
       case .started(let name, _): StatusLine().show("listening to \(name)")
       case .reading(let heard):
-        if !isDone, try deliver(heard, &output) {
+        if !isDone, try deliver(heard, output) {
           isDone = true
           await source.stop()
         }
@@ -246,7 +254,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
 
   /// Receives and answers, until the senders have probably received the last answer.
   private func listenAndAnswer(
-    _ output: inout ReceivedOutput, _ secret: (any MessageSecret)?
+    _ output: ReceivedOutput, _ secret: (any MessageSecret)?
   ) async throws {
     let conversation = HalfDuplex()
     let source = MicrophoneSource(named: device.microphone)
@@ -272,7 +280,6 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     }
     StatusLine().clear()
     for message in receiving.openMessages { complain(message.problem) }
-    output = receiving.handler.output
   }
 
   private func answering(

@@ -2,6 +2,7 @@ import CommandKit
 import FileWriting
 import LiveModem
 import SoundModem
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin  // stat
@@ -10,14 +11,22 @@ import SoundModem
 #endif
 
 /// The output of received payloads, as bytes or as JSON.
-struct ReceivedOutput {
+///
+/// A message that cannot be written to its file goes to standard output: whoever sent it does not send
+/// it again.
+final class ReceivedOutput: Sendable {
+  private struct State {
+    var kept: [UInt8] = []
+    var messageCount = 0
+    var isFinished = false
+    var hasFailed = false
+  }
+
   private let path: String?
   private let asObjects: Bool
   /// True if each message becomes a file in the directory at ``path``.
   private let isDirectory: Bool
-  private var kept: [UInt8] = []
-  private(set) var messageCount = 0
-  private var isFinished = false
+  private let state = Mutex(State())
 
   /// - Parameters:
   ///   - path: A file that is written at the end, or a directory for a file for each message; `nil`
@@ -29,22 +38,68 @@ struct ReceivedOutput {
     isDirectory = !asObjects && path.map(Self.isDirectory) ?? false
   }
 
+  /// The number of messages so far.
+  var messageCount: Int { state.withLock(\.messageCount) }
+  /// `true` if a message could not be written to its file.
+  var hasFailed: Bool { state.withLock(\.hasFailed) }
+
   private static func isDirectory(_ path: String) -> Bool {
     var status = stat()
     return stat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  mutating func write(_ heard: HeardMessage) throws(OutputError) {
-    messageCount += 1
+  /// Checks that messages can be written, before anyone sends one.
+  func requirePlace() throws(OutputError) {
+    guard let path else { return }
+    guard isDirectory else { return try AtomicTextFile.requirePlace(path) }
+    guard access(path, W_OK | X_OK) == 0 else {
+      throw .failed(name: path, reason: systemReason())
+    }
+  }
+
+  /// Writes a message, or keeps it for the file.
+  func write(_ heard: HeardMessage) throws(OutputError) {
+    state.withLock { $0.messageCount += 1 }
     let message = heard.unwrapped
-    if let directory = path, isDirectory { return try writeFile(message, in: directory) }
+    if message.isSigned {
+      complain(
+        """
+        The message is signed for a paired device. Without --secret FILE the signature was not \
+        checked: anyone may have sent it.
+        """)
+    }
+    if let directory = path, isDirectory {
+      return try rescuing(message.payload) { () throws(OutputError) in
+        try Self.writeFile(message, in: directory)
+      }
+    }
     let bytes = asObjects ? Array((message.object + "\n").utf8) : message.payload
     if path != nil {
-      kept += bytes
-    } else if ByteOutput.standardOutput.isTerminal, !asObjects {
-      try ByteOutput.standardOutput.write(Self.line(message.payload))
+      state.withLock { $0.kept += bytes }
+    } else {
+      try print(bytes)
+    }
+  }
+
+  /// Writes to standard output; to a terminal without the control characters of a stranger.
+  private func print(_ bytes: [UInt8]) throws(OutputError) {
+    if ByteOutput.standardOutput.isTerminal, !asObjects {
+      try ByteOutput.standardOutput.write(Self.line(bytes))
     } else {
       try ByteOutput.standardOutput.write(bytes)
+    }
+  }
+
+  /// Writes a file, or if that fails, what it was to hold to standard output.
+  private func rescuing(
+    _ bytes: [UInt8], _ write: () throws(OutputError) -> Void
+  ) throws(OutputError) {
+    do throws(OutputError) {
+      try write()
+    } catch {
+      state.withLock { $0.hasFailed = true }
+      complain("\(error) What was received follows on standard output.")
+      try print(bytes)
     }
   }
 
@@ -56,7 +111,7 @@ struct ReceivedOutput {
 
   /// Writes a message as a file of its own, under the name that the sender gave if that is one, and
   /// never over another file.
-  private func writeFile(
+  private static func writeFile(
     _ message: HeardMessage, in directory: String
   ) throws(OutputError) {
     let sent = NamedFile(name: message.name ?? "", bytes: message.payload).safeName
@@ -75,18 +130,21 @@ struct ReceivedOutput {
   }
 
   /// Writes the file, once.
-  mutating func finish() throws(OutputError) {
-    guard let path, !isDirectory, !isFinished else { return }
-    isFinished = true
-    let file = try AtomicTextFile(path: path)
-    try file.write(kept)
-    try file.finish()
+  func finish() throws(OutputError) {
+    guard let path, !isDirectory else { return }
+    let kept = state.withLock { state -> [UInt8]? in
+      guard !state.isFinished else { return nil }
+      state.isFinished = true
+      return state.kept
+    }
+    guard let kept else { return }
+    try rescuing(kept) { () throws(OutputError) in try AtomicTextFile.write(kept, to: path) }
   }
 }
 
 /// The output of a receiver that answers; with a secret, only messages of the paired device.
 struct AnsweredOutput: AnsweringHandler {
-  private(set) var output: ReceivedOutput
+  private let output: ReceivedOutput
   private let isOnce: Bool
   private let secret: (any MessageSecret)?
   /// Signed messages of the paired device, which may have to be confirmed, the newest last.

@@ -168,6 +168,8 @@ struct HeardMessage: Equatable {
   var channel: ChannelQuality?
   /// The name of the file that it is, as the sender gave it; `nil` for none.
   var name: String?
+  /// Whether it had a signature that nobody has checked.
+  var isSigned = false
 }
 
 extension HeardMessage {
@@ -197,12 +199,17 @@ extension HeardMessage {
       time: text.time, speed: nil, signalToNoise: nil)
   }
 
-  /// The message with the name of its file apart, if the sender gave one.
+  /// The message without its signature, and with the name of its file apart, if it has them.
   var unwrapped: HeardMessage {
-    guard ModemMode.named(mode) != nil, let file = NamedFile(message: payload) else { return self }
+    guard ModemMode.named(mode) != nil else { return self }
     var message = self
-    message.payload = file.bytes
-    message.name = file.name.isEmpty ? nil : file.name
+    if let signed = SignedMessage.payload(of: payload) {
+      (message.payload, message.isSigned) = (signed, true)
+    }
+    if let file = NamedFile(message: message.payload) {
+      message.payload = file.bytes
+      message.name = file.name.isEmpty ? nil : file.name
+    }
     return message
   }
 

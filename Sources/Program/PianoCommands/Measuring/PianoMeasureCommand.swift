@@ -90,14 +90,15 @@ struct KeySession: StrokeSession {
   }
 
   mutating func store(_ measurement: KeyMeasurement, file: String?) throws {
-    let line = KeyLine(measurement)
-    try ByteOutput.standardOutput.write(
-      (isJSON ? line.json(file: file) : line.text(concertPitch: piano.concertPitch)) + "\n")
+    let key = KeyLine(measurement)
+    let line = isJSON ? key.json(file: file) : key.text(concertPitch: piano.concertPitch)
     let notice = piano.noticeOfAdding(
       PianoFile.Entry(measurement, stage: stage, date: PianoFile.now()))
-    guard let path else { return }
-    if let notice { complain(notice) }
-    try piano.save(path)
+    let kept = piano
+    var outputs: [() throws -> Void] = [{ try ByteOutput.standardOutput.write(line + "\n") }]
+    if let path { outputs.append { try kept.save(path) } }
+    defer { if path != nil, let notice { complain(notice) } }
+    try Outputs.deliver(outputs)
   }
 
   func progress(columns: Int) -> String { piano.progress(stage, columns: columns) }

@@ -109,8 +109,13 @@ package struct SetupCommand: AsyncParsableCommand {
     } else {
       failures = try await read(tuning, &table)
     }
-    if let save, !table.strings.isEmpty { try write(Array(table.text.utf8), to: save) }
-    let failed = try report(table, old, tuning) + failures
+    let measured = table
+    var failed = failures
+    var outputs: [() throws -> Void] = [{ failed += try report(measured, old, tuning) }]
+    if let save, !measured.strings.isEmpty {
+      outputs.insert({ try write(Array(measured.text.utf8), to: save) }, at: 0)
+    }
+    try Outputs.deliver(outputs)
     guard failed == 0 else { throw ExitCode(table.strings.isEmpty ? 2 : 1) }
   }
 
@@ -144,8 +149,12 @@ package struct SetupCommand: AsyncParsableCommand {
     let report = SetupReport(
       title: "\(instrument), \((length * 1000).formatted(decimals: 1)) mm", rows: rows)
     guard !rows.isEmpty else { return failures }
-    try ByteOutput.standardOutput.write((jsonl ? report.jsonLines : report.text) + "\n")
-    if let plot { try write(report.plot.picture(PlotFormat(path: plot)), to: plot) }
+    let text = (jsonl ? report.jsonLines : report.text) + "\n"
+    var outputs: [() throws -> Void] = [{ try ByteOutput.standardOutput.write(text) }]
+    if let plot {
+      outputs.append { try write(report.plot.picture(PlotFormat(path: plot)), to: plot) }
+    }
+    try Outputs.deliver(outputs)
     return failures
   }
 

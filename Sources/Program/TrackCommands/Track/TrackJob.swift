@@ -35,27 +35,47 @@ struct TrackJob: Sendable {
       layout: layout, hop: hop, lowestLevel: analysis.lowestLevel, interruption: interruption,
       progress: progress)
     var plot: PitchPlot?
-    let summary = try track(run, plot: &plot)
-    guard !summary.isInterrupted, let picture, let plot else { return summary }
-    try pictureFile?.write(plot.picture(picture.format))
-    try pictureFile?.finish()
+    var failure: OutputError?
+    let summary = try track(run, plot: &plot, &failure)
+    if !summary.isInterrupted, let picture, let plot {
+      try pictureFile?.write(plot.picture(picture.format))
+      try pictureFile?.finish()
+    }
+    // `| head` has read enough, and that is no failure.
+    if let failure, failure != .closed { throw failure }
     return summary
   }
 
-  private func track(_ run: TrackRun, plot: inout PitchPlot?) throws -> TrackRun.Summary {
+  /// Tracks the input. With a picture, a failure to write the track is kept for later: the picture is
+  /// still wanted.
+  private func track(
+    _ run: TrackRun, plot: inout PitchPlot?, _ failure: inout OutputError?
+  ) throws -> TrackRun.Summary {
+    func trying(_ write: () throws(OutputError) -> Void) throws(OutputError) {
+      guard failure == nil else { return }
+      do throws(OutputError) {
+        try write()
+      } catch {
+        guard picture != nil else { throw error }
+        failure = error
+      }
+    }
     guard let outputPath else {
-      var isOpen = true
       return try track(run, plot: &plot) { bytes in
-        do throws(OutputError) {
-          if isOpen { try ByteOutput.standardOutput.write(bytes) }
-        } catch .closed where picture != nil {
-          isOpen = false  // `| head` has read enough, but the picture is still wanted
-        }
+        try trying { () throws(OutputError) in try ByteOutput.standardOutput.write(bytes) }
       }
     }
     let file = try AtomicTextFile(path: outputPath)
-    let summary = try track(run, plot: &plot) { try file.write($0) }
-    if !summary.isInterrupted { try file.finish() }
+    let summary = try track(run, plot: &plot) { bytes in
+      try trying { () throws(OutputError) in try file.write(bytes) }
+    }
+    guard !summary.isInterrupted, failure == nil else { return summary }
+    do throws(OutputError) {
+      try file.finish()
+    } catch {
+      guard picture != nil else { throw error }
+      failure = error
+    }
     return summary
   }
 

@@ -73,6 +73,11 @@ struct BeatsOptions: ParsableArguments {
     return frequency
   }
 
+  /// Refuses a plot that cannot be written, before anything is measured.
+  func requirePlace() throws {
+    if let plot { try AtomicTextFile.requirePlace(plot) }
+  }
+
   /// Returns a feed that measures lines near a target, in hertz.
   func feed(_ target: Double, isJSON: Bool) -> BeatFeed {
     BeatFeed(

@@ -261,6 +261,7 @@ extension TuneCommand {
     near target: Double, _ reference: ConcertPitch, _ faults: InputFaults
   ) async throws -> TunerFeed.Ending {
     let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, faults)
+    try beats.requirePlace()
     let result = try await beats.feed(target, isJSON: jsonl).run(source)
     let title = input.map { TrackInput($0).name } ?? "Microphone"
     try beats.draw(result.readings, target: target, title: title)

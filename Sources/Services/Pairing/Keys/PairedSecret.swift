@@ -48,16 +48,20 @@ extension PairedSecret: CustomStringConvertible, CustomDebugStringConvertible {
 /// guess per packet.
 extension PairedSecret {
   /// The number of bytes that ``signed(_:)`` puts before a payload.
-  package static var signatureByteCount: Int { nonceByteCount + proofByteCount }
+  package static var signatureByteCount: Int { mark.count + nonceByteCount + proofByteCount }
   /// The number of bytes of a ``proof(of:about:)``.
   package static var proofByteCount: Int { 8 }
   private static var nonceByteCount: Int { 8 }
+  /// What shows that a message is signed, even to programs without the secret: a file separator, as
+  /// before the name of a file, and a byte that no name has.
+  private static var mark: [UInt8] { [28, 255] }
 
   /// Signs a payload.
   ///
   /// - Parameter payload: Any bytes.
-  /// - Returns: 8 random bytes, so that no two messages and no two answers are equal; 8 bytes that
-  ///   only devices with the secret can compute from these and the payload; the payload.
+  /// - Returns: The bytes 28 and 255, which mark signed messages; 8 random bytes, so that no two
+  ///   messages and no two answers are equal; 8 bytes that only devices with the secret can compute
+  ///   from these and the payload; the payload.
   package func signed(_ payload: [UInt8]) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return signed(
@@ -66,7 +70,7 @@ extension PairedSecret {
   }
 
   func signed(_ payload: [UInt8], nonce: [UInt8]) -> [UInt8] {
-    nonce + code(of: nonce + payload, "message") + payload
+    Self.mark + nonce + code(of: nonce + payload, "message") + payload
   }
 
   /// Returns the payload of a message, if the other device has signed it.
@@ -74,10 +78,13 @@ extension PairedSecret {
   /// - Parameter message: Any bytes.
   /// - Returns: The payload; `nil` if it is not signed.
   package func payload(ofSigned message: [UInt8]) -> [UInt8]? {
-    guard message.count >= Self.signatureByteCount else { return nil }
-    let nonce = Array(message.prefix(Self.nonceByteCount))
+    guard message.starts(with: Self.mark), message.count >= Self.signatureByteCount else {
+      return nil
+    }
+    let signed = message.dropFirst(Self.mark.count)
+    let nonce = Array(signed.prefix(Self.nonceByteCount))
+    let code = Array(signed.dropFirst(nonce.count).prefix(Self.proofByteCount))
     let payload = Array(message.dropFirst(Self.signatureByteCount))
-    let code = Array(message[nonce.count..<Self.signatureByteCount])
     return SessionKeys.areEqual(code, self.code(of: nonce + payload, "message")) ? payload : nil
   }
 

@@ -12,11 +12,13 @@ public enum AccessControl: Sendable {
   /// The decision about a request.
   enum Decision: Equatable {
     case allowed
-    /// The address has the token: the cookie is set, and the address loses the token.
+    /// The address has the token. A browser gets the cookie, and its address loses the token.
     case welcomed(cookie: String)
     /// The request is for another server.
     case misdirected
-    /// The request has no token, or a wrong one.
+    /// The request has no token.
+    case unknown
+    /// The request has no token but a wrong one, such as that of an earlier start.
     case refused
   }
 
@@ -32,20 +34,33 @@ public enum AccessControl: Sendable {
     case .thisMachine:
       return Self.isThisMachine(authority ?? "") ? .allowed : .misdirected
     case .token(let token, let isSecure):
-      let cookie = Self.value(named: Self.cookieName, in: cookies)
+      let name = Self.cookieName(authority: authority ?? "", isSecure: isSecure)
+      let kept = Self.values(named: name, in: cookies)
       let given = Self.value(named: "token", in: query)
       // Both are always compared, present or not, so that the time reveals nothing.
-      let (knowsCookie, knowsToken) = (token.matches(cookie ?? ""), token.matches(given ?? ""))
-      if knowsToken { return .welcomed(cookie: Self.cookie(token, isSecure: isSecure)) }
-      return knowsCookie ? .allowed : .refused
+      let knowsCookie = (kept.isEmpty ? [""] : kept).map { token.matches($0) }.contains(true)
+      let knowsToken = token.matches(given ?? "")
+      if knowsToken {
+        return .welcomed(cookie: Self.cookie(name, token, isSecure: isSecure))
+      }
+      if knowsCookie { return .allowed }
+      return given == nil && kept.isEmpty ? .unknown : .refused
     }
   }
 
-  static let cookieName = "kammerton"
+  /// The name of the cookie for a server: of its scheme, and of the port that the browser knows.
+  ///
+  /// Browsers keep one jar for all ports of a host, so that under one name, two servers would take
+  /// each other's cookie away. Under `__Host-`, no page without TLS can set it.
+  static func cookieName(authority: String, isSecure: Bool) -> String {
+    let name = isSecure ? "__Host-kammerton-" : "kammerton-"
+    let port = authority[hostEnd(of: authority)...]
+    return name + (isPort(port) && !port.isEmpty ? port.dropFirst() : isSecure ? "443" : "80")
+  }
 
   // Lax, not Strict: a user who taps the address in a message comes from another site.
-  private static func cookie(_ token: AccessToken, isSecure: Bool) -> String {
-    "\(cookieName)=\(token.text); Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+  private static func cookie(_ name: String, _ token: AccessToken, isSecure: Bool) -> String {
+    "\(name)=\(token.text); Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
   }
 
   /// Returns `true` for `localhost`, an address of 127.0.0.0/8 in four decimal numbers, or `[::1]`,
@@ -54,10 +69,15 @@ public enum AccessControl: Sendable {
   /// RFC 9112, section 3.2: `Host` is a host and a port. A more lenient reader would take
   /// `localhost:80@evil.example` for this machine.
   static func isThisMachine(_ authority: String) -> Bool {
-    let bracket = authority.firstIndex(of: "]").map { authority.index(after: $0) }
-    let end = bracket ?? authority.firstIndex(of: ":") ?? authority.endIndex
+    let end = hostEnd(of: authority)
     let name = authority[..<end]
     return (name == "[::1]" || isLocalName(name)) && isPort(authority[end...])
+  }
+
+  /// Returns where the host of an authority ends, and perhaps a colon with a port begins.
+  private static func hostEnd(of authority: String) -> String.Index {
+    let bracket = authority.firstIndex(of: "]").map { authority.index(after: $0) }
+    return bracket ?? authority.firstIndex(of: ":") ?? authority.endIndex
   }
 
   /// Returns `true` for `localhost`, in any case, or an IPv4 address of this machine alone.
@@ -82,14 +102,12 @@ public enum AccessControl: Sendable {
     return nil
   }
 
-  private static func value(named name: String, in fields: [String]) -> Substring? {
-    for field in fields {
-      for pair in field.split(separator: ";") {
-        let trimmed = pair.drop { $0 == " " }
-        if trimmed.hasPrefix(name + "=") { return trimmed.dropFirst(name.count + 1) }
-      }
+  /// Returns the values of all cookies of a name: a browser may have one of another path, too.
+  private static func values(named name: String, in fields: [String]) -> [Substring] {
+    fields.flatMap { $0.split(separator: ";") }.compactMap { pair in
+      let trimmed = pair.drop { $0 == " " }
+      return trimmed.hasPrefix(name + "=") ? trimmed.dropFirst(name.count + 1) : nil
     }
-    return nil
   }
 }
 

@@ -57,7 +57,9 @@ public struct CertificateStore: Sendable {
 
   private func kept() -> SelfSignedCertificate? {
     guard let certificate = try? String(contentsOfFile: certificatePath, encoding: .utf8),
-      let key = try? String(contentsOfFile: keyPath, encoding: .utf8)
+      // A key that others may have read or replaced is not used again.
+      let bytes = try? PEMFile.read(keyPath, isKey: true),
+      let key = String(validating: bytes, as: UTF8.self)
     else { return nil }
     return SelfSignedCertificate(certificate: certificate, key: key)
   }

@@ -48,6 +48,8 @@ public enum CertificateError: Error, Equatable {
   case noKey
   /// The operating system refused to read `path`.
   case unreadable(path: String, reason: String)
+  /// Every user of this machine may read the private key at `path`, or even write it.
+  case exposed(path: String)
   /// The key does not belong to the certificate.
   case mismatch
   /// No certificate could be created; `reason` is the library's message.
@@ -66,6 +68,9 @@ extension CertificateError: CustomStringConvertible {
       "The key could not be read. Give a PEM file with BEGIN PRIVATE KEY and without a password."
     case .unreadable(let path, let reason):
       "\(path) could not be read (\(reason))."
+    case .exposed(let path):
+      "Every user of this machine has access to the private key \(path). If one of them may have "
+        + "used that, make a new key; otherwise run chmod 600 on it."
     case .mismatch:
       "The key does not belong to the certificate. Give the key that the certificate was made for."
     case .notMade(let reason):

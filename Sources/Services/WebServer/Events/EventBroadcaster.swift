@@ -118,7 +118,7 @@ public final class EventBroadcaster: Sendable {
       let mailbox = EventMailbox(form: form, readingLimit: readingLimit)
       var greeting = form.greeting
       if var status = state.status?[form] { greeting.writeBuffer(&status) }
-      mailbox.put(status: greeting)
+      if greeting.readableBytes > 0 { mailbox.put(status: greeting) }
       state.viewers[state.joinedCount] = mailbox
       return Viewer(broadcaster: self, number: state.joinedCount, mailbox: mailbox)
     }
@@ -162,20 +162,24 @@ enum EventForm: Sendable {
   case eventStream
   /// A message of RFC 6455 per event.
   case webSocket
+  /// A line of JSON per event: the text of such a message.
+  case lines
 
   /// The first bytes: a page that loses an event stream tries again after two seconds.
   var greeting: ByteBuffer {
     switch self {
     case .eventStream: ByteBuffer(string: "retry: 2000\n\n")
-    case .webSocket: ByteBuffer()
+    case .webSocket, .lines: ByteBuffer()
     }
   }
 
-  /// The bytes that keep the connection alive for proxies and phones.
+  /// The bytes that keep the connection alive for proxies and phones. Lines have none: an empty one
+  /// is no JSON.
   var heartbeat: ByteBuffer {
     switch self {
     case .eventStream: ByteBuffer(string: ":\n\n")
     case .webSocket: WebSocketFrames.frame(.ping, ByteBuffer())
+    case .lines: ByteBuffer()
     }
   }
 }
@@ -190,6 +194,7 @@ struct BroadcastEvent: Sendable {
 
   private let eventStream: ByteBuffer
   private let webSocket: ByteBuffer
+  private let lines: ByteBuffer
 
   /// - Parameters:
   ///   - kind: The content.
@@ -204,18 +209,21 @@ struct BroadcastEvent: Sendable {
       case .status: ("event: status\n", "\"event\":\"status\"")
       }
     eventStream = Self.joined(fields + "data: ", data, "\n\n")
-    webSocket = WebSocketFrames.frame(.text, Self.joined("{\(members),\"data\":", data, "}"))
+    let object = Self.joined("{\(members),\"data\":", data, "}")
+    webSocket = WebSocketFrames.frame(.text, object)
+    lines = Self.joined("", object.readableBytesView, "\n")
   }
 
   subscript(form: EventForm) -> ByteBuffer {
     switch form {
     case .eventStream: eventStream
     case .webSocket: webSocket
+    case .lines: lines
     }
   }
 
   private static func joined(
-    _ start: String, _ data: ArraySlice<UInt8>, _ end: String
+    _ start: String, _ data: some Collection<UInt8>, _ end: String
   ) -> ByteBuffer {
     var text = ByteBuffer()
     text.reserveCapacity(start.utf8.count + data.count + end.utf8.count)

@@ -61,6 +61,7 @@ final class EventMailbox: Sendable {
 
   /// Adds an empty event if nothing else waits for the viewer.
   func put(heartbeat: ByteBuffer) {
+    guard heartbeat.readableBytes > 0 else { return }
     change { state in
       guard state.status == nil, state.notes.isEmpty, state.strum == nil,
         state.readings.isEmpty

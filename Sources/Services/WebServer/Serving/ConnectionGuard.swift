@@ -4,6 +4,7 @@ import NIOHTTPTypes
 
 /// The handler between the parser and the responder of one connection.
 ///
+/// - Puts ``RequestHeadCheck`` before the parser.
 /// - Adds ``SecurityHeaders`` to every response, even those that the library itself writes.
 /// - Adds the connection to the census, and tells it when a request is in progress.
 /// - Discards bodies.
@@ -30,6 +31,11 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    do {
+      try RequestHeadCheck.add(to: context.pipeline.syncOperations)
+    } catch {
+      return context.close(promise: nil)  // nothing is served unchecked
+    }
     census.add(context.channel)
     firstRequest = closing(after: firstRequestTimeout, context)
   }

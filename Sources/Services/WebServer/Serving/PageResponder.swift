@@ -9,6 +9,16 @@ struct PageResponder: Sendable {
   let readings: EventBroadcaster?
   var beat: (any MessageEndpoint)?
   let limits: ServerLimits
+  /// Whether refusals are objects of JSON, as programs may ask, and not texts.
+  private var refusesInJSON = false
+
+  init(
+    site: WebSite, access: AccessControl, readings: EventBroadcaster?,
+    beat: (any MessageEndpoint)? = nil, limits: ServerLimits
+  ) {
+    (self.site, self.access, self.readings) = (site, access, readings)
+    (self.beat, self.limits) = (beat, limits)
+  }
 
   static let readingsPath = "/api/readings"
   static let beatPath = "/api/beat"
@@ -27,14 +37,26 @@ struct PageResponder: Sendable {
   /// Answers any request, even one for a WebSocket.
   func answer(to request: HTTPRequest) -> Answer {
     guard WebSocketRequest.isAsked(by: request) else { return .response(response(to: request)) }
+    return fitting(request).answerToWebSocket(request)
+  }
+
+  /// Returns this responder, with refusals in the form that the client asks for.
+  private func fitting(_ request: HTTPRequest) -> PageResponder {
+    var responder = self
+    responder.refusesInJSON = AcceptedTypes(request.headerFields[values: .accept]).prefersJSON
+    return responder
+  }
+
+  private func answerToWebSocket(_ request: HTTPRequest) -> Answer {
     if let refusal = refusalBeforeAccess(of: request) { return .response(refusal) }
-    let (path, query) = Self.parts(of: request)
+    guard let (path, query) = Self.parts(of: request) else { return .response(otherHost) }
     let decision = access.decide(
       authority: request.authority, query: query, cookies: request.headerFields[values: .cookie])
     let knowsToken: Bool
     switch decision {
     case .misdirected: return .response(misdirected)
-    case .refused: return .response(forbidden)
+    case .unknown: return .response(tokenMissing)
+    case .refused: return .response(tokenWrong)
     case .welcomed: knowsToken = true
     case .allowed: knowsToken = false
     }
@@ -58,20 +80,31 @@ struct PageResponder: Sendable {
 
   /// Answers a request over HTTP.
   func response(to request: HTTPRequest) -> Response {
-    var response = completeResponse(to: request)
+    var response = fitting(request).completeResponse(to: request)
     if request.method == .head { response = response.createHeadResponse() }
     return response
   }
 
   private func completeResponse(to request: HTTPRequest) -> Response {
     if let refusal = refusalBeforeAccess(of: request) { return refusal }
-    let (path, query) = Self.parts(of: request)
+    guard let (path, query) = Self.parts(of: request) else { return otherHost }
     return response(to: request, path: path, query: query)
   }
 
-  private static func parts(of request: HTTPRequest) -> (path: Substring, query: Substring) {
-    let parts = (request.path ?? "").split(
-      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+  /// Returns the path and the query; `nil` if the address has another host than the `Host` field.
+  ///
+  /// RFC 9112, section 3.2.2: an address may have its scheme and host, and these count, not the
+  /// field. Who sends two that differ wants them to be read in two ways.
+  private static func parts(of request: HTTPRequest) -> (path: Substring, query: Substring)? {
+    var target = (request.path ?? "")[...]
+    let scheme = target.lowercased()
+    if let start = ["http://", "https://"].first(where: { scheme.hasPrefix($0) }) {
+      let rest = target.dropFirst(start.count)
+      let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+      guard rest[..<end].lowercased() == request.authority?.lowercased() else { return nil }
+      target = rest[end...].first == "/" ? rest[end...] : "/" + rest[end...]
+    }
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
 
@@ -101,22 +134,22 @@ struct PageResponder: Sendable {
 
   private func response(to request: HTTPRequest, path: Substring, query: Substring) -> Response {
     let file = site.file(at: path)
+    let isOpen = file?.type.isFetchedWithoutCookies ?? false
     let decision = access.decide(
       authority: request.authority, query: query, cookies: request.headerFields[values: .cookie])
     switch decision {
     case .misdirected:
       return misdirected
-    case .welcomed(let cookie):
-      let known = file != nil && !query.isEmpty ? String(path) : "/"
+    case .welcomed(let cookie) where file?.type == .html:
+      // A page's address loses the token, so that it is in no bookmark and no picture of the screen.
       return Response(
         status: .seeOther,
-        headers: [.location: known, .setCookie: cookie, .cacheControl: "no-store"])
-    case .refused where !(file?.type.isFetchedWithoutCookies ?? false):
-      return forbidden
-    case .refused, .allowed:
-      break
+        headers: [.location: String(path), .setCookie: cookie, .cacheControl: "no-store"])
+    case .unknown where !isOpen: return tokenMissing
+    case .refused where !isOpen: return tokenWrong
+    case .unknown, .refused, .allowed, .welcomed: break  // programs get what they ask for
     }
-    if path == Self.readingsPath { return eventStream(for: request.method) }
+    if path == Self.readingsPath { return eventStream(for: request) }
     if path == Self.beatPath { return beat == nil ? notJoined : onlyByWebSocket }
     if path == Self.serverPath { return description }
     guard let file else { return refusal(.notFound, "There is no such page.") }
@@ -165,13 +198,15 @@ struct PageResponder: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
-  private func eventStream(for method: HTTPRequest.Method) -> Response {
+  private func eventStream(for request: HTTPRequest) -> Response {
     guard let readings else { return notListening }
+    let wantsLines = AcceptedTypes(request.headerFields[values: .accept]).prefersJSONLines
+    let type = wantsLines ? MediaType.jsonLines : .eventStream
     let headers: HTTPFields = [
-      .contentType: MediaType.eventStream.rawValue, .cacheControl: "no-store",
+      .contentType: type.rawValue, .cacheControl: "no-store",
     ]
-    guard method == .get else { return Response(status: .ok, headers: headers) }
-    guard let viewer = readings.join() else { return tooMany }
+    guard request.method == .get else { return Response(status: .ok, headers: headers) }
+    guard let viewer = readings.join(wantsLines ? .lines : .eventStream) else { return tooMany }
     return Response(
       status: .ok, headers: headers,
       body: ResponseBody { writer in
@@ -193,8 +228,22 @@ struct PageResponder: Sendable {
     refusal(.misdirectedRequest, "This server is for http://localhost only.")
   }
 
-  private var forbidden: Response {
-    refusal(.forbidden, "Open the address that kammerton serve has printed, with its token.")
+  private var otherHost: Response {
+    refusal(.badRequest, "The address and the Host field name different hosts.", isLast: true)
+  }
+
+  private var tokenMissing: Response {
+    refusal(
+      .forbidden,
+      "This server needs its token. Open the address that kammerton serve has printed, with its "
+        + "token. Programs add ?token=TOKEN to each address.")
+  }
+
+  private var tokenWrong: Response {
+    refusal(
+      .forbidden,
+      "This token is not that of this server, which has a new one at each start. Open the address "
+        + "that kammerton serve has printed last. Programs add its ?token=TOKEN to each address.")
   }
 
   private var notListening: Response {
@@ -234,13 +283,13 @@ struct PageResponder: Sendable {
   private func refusal(
     _ status: HTTPResponse.Status, _ text: String, isLast: Bool = false
   ) -> Response {
-    var headers: HTTPFields = [
-      .contentType: MediaType.text.rawValue, .cacheControl: "no-store",
-    ]
+    let type = refusesInJSON ? MediaType.json : .text
+    var headers: HTTPFields = [.contentType: type.rawValue, .cacheControl: "no-store"]
     if isLast { headers[.connection] = "close" }
+    // The texts of refusals have no characters that JSON would escape.
+    let body = refusesInJSON ? "{\"error\":\"\(text)\"}\n" : text + "\n"
     return Response(
       status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text + "\n"))
-    )
+      body: ResponseBody(byteBuffer: ByteBuffer(string: body)))
   }
 }

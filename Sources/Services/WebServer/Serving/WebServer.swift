@@ -138,7 +138,8 @@ public struct WebServer: Sendable {
         return try await WebSocketConnection.run(
           guest, webSocket, on: channel, patience: patience)
       }
-      if response.headers[.contentType] == MediaType.eventStream.rawValue {
+      let type = response.headers[.contentType].flatMap(MediaType.init(rawValue:))
+      if type == .eventStream || type == .jsonLines {
         try await Self.keepBuffersSmall(of: channel)
       }
       try await writer.write(response: response.head, body: response.body)

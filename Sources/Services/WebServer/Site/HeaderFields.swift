@@ -7,6 +7,7 @@ enum MediaType: String, Sendable {
   case style = "text/css; charset=utf-8"
   case text = "text/plain; charset=utf-8"
   case json = "application/json"
+  case jsonLines = "application/jsonl"
   case manifest = "application/manifest+json"
   case webAssembly = "application/wasm"
   case svg = "image/svg+xml"
@@ -63,6 +64,29 @@ enum ContentCoding: String, CaseIterable, Sendable {
     case .brotli: ".br"
     case .gzip: ".gz"
     }
+  }
+}
+
+/// The types that a client accepts (RFC 9110, section 12.5.1), as far as answers differ.
+struct AcceptedTypes {
+  private let names: Set<String>
+
+  /// Reads the `Accept` fields of a request. Weights are not compared: who names a type wants it.
+  ///
+  /// - Parameter fields: Their values.
+  init(_ fields: [String]) {
+    let items = fields.joined(separator: ",").lowercased().split(separator: ",")
+    names = Set(items.compactMap { $0.split(separator: ";").first?.filter { $0 != " " } })
+  }
+
+  /// `true` for a program that wants readings as lines of JSON.
+  var prefersJSONLines: Bool {
+    !names.isDisjoint(with: ["application/jsonl", "application/x-ndjson"])
+  }
+
+  /// `true` for a program that wants to read refusals as JSON.
+  var prefersJSON: Bool {
+    !names.contains("text/html") && (prefersJSONLines || names.contains("application/json"))
   }
 }
 

@@ -10,7 +10,8 @@ import NIOCore
 /// Writes the page to a directory, for any host of static files.
 ///
 /// A new or empty directory, or one from an earlier export, appears complete in one step. With
-/// `force`, the files are added one by one to a directory with other files, which stay.
+/// `force`, the files are added to a directory with other files, which stay: all of them or, if one
+/// cannot be added, none. Symbolic links are not followed.
 package struct SiteExport: Sendable {
   /// The name of the list of exported files, by which a later export knows them.
   static let listName = ".kammerton-export"
@@ -45,15 +46,23 @@ package struct SiteExport: Sendable {
   /// - Parameters:
   ///   - directory: The directory; created if it does not exist.
   ///   - force: `true` to add files to a directory with other files, and to replace those.
-  /// - Throws: ``WebSiteError``. The directory is then unchanged or, with `force`, has some of the
-  ///   new files.
+  /// - Throws: ``WebSiteError``. The directory is then unchanged.
   package func write(to directory: String, force: Bool = false) throws(WebSiteError) {
     let directory = Self.withoutSlash(directory)
     guard let foreign = try foreignFile(in: directory) else {
       return try replace(directory)
     }
     guard force else { throw .foreignFiles(directory: directory, example: foreign) }
-    for file in files { try put(file.contents, at: file.path, in: directory) }
+    for file in files { try Addition.requirePlace(of: file.path, in: directory) }
+    var addition = Addition(to: directory)
+    do throws(WebSiteError) {
+      for file in files { try put(file.contents, at: file.path, in: addition.partial) }
+      for file in files { try addition.move(file.path) }
+    } catch {
+      addition.undo()
+      throw error
+    }
+    addition.finish()
   }
 
   /// Returns a file that no export has written; `nil` if there is none, or no folder.
@@ -61,6 +70,7 @@ package struct SiteExport: Sendable {
     switch DirectoryListing.kind(of: directory) {
     case 0: return nil
     case S_IFDIR: break
+    case S_IFLNK: throw .unwritable(path: directory, reason: Addition.linkReason)
     default: throw .unwritable(path: directory, reason: "it is not a folder")
     }
     let own = try Self.exportedFiles(in: directory)
@@ -111,7 +121,7 @@ package struct SiteExport: Sendable {
   }
 
   /// Removes a folder that this export has made.
-  private static func remove(_ directory: String) {
+  static func remove(_ directory: String) {
     for name in (try? DirectoryListing.names(in: directory)) ?? [] {
       let path = directory + "/" + name
       if DirectoryListing.kind(of: path) == S_IFDIR { remove(path) } else { unlink(path) }
@@ -135,7 +145,7 @@ package struct SiteExport: Sendable {
     }
   }
 
-  private static func makeFolders(of path: String) throws(WebSiteError) {
+  static func makeFolders(of path: String) throws(WebSiteError) {
     var folder = path.hasPrefix("/") ? "" : "."
     for part in path.split(separator: "/").dropLast() {
       folder += "/" + part

@@ -20,10 +20,11 @@ struct PairedSecretTests {
 
   @Test("a signed message, a receipt and a request are those of Python's hmac and hashlib")
   func vectors() {
-    let message = bytes("404142434445464710ac1d4eb68352f273656520796f75206174206569676874")
+    let message = bytes(
+      "1cff404142434445464710ac1d4eb68352f273656520796f75206174206569676874")
     #expect(secret.signed(payload, nonce: Array(0x40..<0x48)) == message)
-    let receipt = bytes("80e64100208000123400010000")
-    #expect(secret.proof(of: receipt, about: message) == bytes("8d156efcd7ab835e"))
+    let receipt = bytes("107c4400228000123400010000")
+    #expect(secret.proof(of: receipt, about: message) == bytes("e07305caf3acc300"))
     let request = bytes("0102030258802812340005000c")
     #expect(secret.proof(of: request, about: nil) == bytes("6fe6a7b4d6db8441"))
   }

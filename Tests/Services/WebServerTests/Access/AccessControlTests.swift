@@ -38,10 +38,11 @@ struct AccessControlTests {
     let access = AccessControl.token(token, isSecure: false)
     #expect(token.text.count == 32)
     #expect(
-      access.decide(authority: "x", query: "token=\(token.text)", cookies: [])
-        == .welcomed(cookie: "kammerton=\(token.text); Path=/; HttpOnly; SameSite=Lax"))
+      access.decide(authority: "x:8440", query: "token=\(token.text)", cookies: [])
+        == .welcomed(cookie: "kammerton-8440=\(token.text); Path=/; HttpOnly; SameSite=Lax"))
     #expect(
-      access.decide(authority: "x", query: "", cookies: ["a=b; kammerton=\(token.text)"])
+      access.decide(
+        authority: "x:8440", query: "", cookies: ["a=b; kammerton-8440=\(token.text)"])
         == .allowed)
   }
 
@@ -54,7 +55,36 @@ struct AccessControlTests {
       Issue.record("not welcomed")
       return
     }
-    #expect(cookie.hasSuffix("; Secure"))
+    #expect(cookie.hasPrefix("__Host-kammerton-443=") && cookie.hasSuffix("; Secure"))
+  }
+
+  // RFC 6265, section 8.5: cookies have no ports. A browser sends those of all servers of a host.
+  @Test("servers at other ports and by TLS have cookies of other names, whatever their host's name")
+  func cookieNames() {
+    for (authority, isSecure, name) in [
+      ("x:8440", false, "kammerton-8440"), ("x:8441", false, "kammerton-8441"),
+      ("x:8440", true, "__Host-kammerton-8440"), ("x", false, "kammerton-80"),
+      ("x", true, "__Host-kammerton-443"), ("[fd00::1]:8440", false, "kammerton-8440"),
+      ("[fd00::1]", false, "kammerton-80"), ("x:1;b=", false, "kammerton-80"),
+      ("x:99999", false, "kammerton-80"), ("", true, "__Host-kammerton-443"),
+    ] {
+      #expect(AccessControl.cookieName(authority: authority, isSecure: isSecure) == name)
+    }
+  }
+
+  @Test("cookies of other servers, of an earlier version and of other paths do no harm")
+  func otherCookies() {
+    let token = AccessToken()
+    let access = AccessControl.token(token, isSecure: false)
+    let others = "kammerton=0; kammerton-8441=1; __Host-kammerton-8440=2; kammerton-8440=3"
+    func decide(_ cookies: [String]) -> AccessControl.Decision {
+      access.decide(authority: "x:8440", query: "", cookies: cookies)
+    }
+    #expect(decide([others + "; kammerton-8440=\(token.text)"]) == .allowed)
+    #expect(decide(["kammerton-8440=\(token.text)", others]) == .allowed)
+    #expect(decide([others]) == .refused)
+    // Those of others say nothing of this server.
+    #expect(decide(["kammerton=\(token.text); kammerton-8441=\(token.text)"]) == .unknown)
   }
 
   @Test("nothing but the whole token does")
@@ -62,12 +92,17 @@ struct AccessControlTests {
     let token = AccessToken()
     let access = AccessControl.token(token, isSecure: false)
     let half = token.text.prefix(16)
-    for query in ["", "token=", "token=\(half)", "token=\(token.text)0", "Token=\(token.text)"] {
+    for query in ["token=", "token=\(half)", "token=\(token.text)0", "a=b&token=0"] {
       #expect(access.decide(authority: nil, query: query[...], cookies: []) == .refused)
     }
-    for cookie in ["kammerton=", "kammerton=\(half)", "xkammerton=\(token.text)"] {
+    for query in ["", "Token=\(token.text)", "atoken=\(token.text)"] {
+      #expect(access.decide(authority: nil, query: query[...], cookies: []) == .unknown)
+    }
+    for cookie in ["kammerton-80=", "kammerton-80=\(half)", "kammerton-80=\(token.text)0"] {
       #expect(access.decide(authority: nil, query: "", cookies: [cookie]) == .refused)
     }
+    let longer = "xkammerton-80=\(token.text)"
+    #expect(access.decide(authority: nil, query: "", cookies: [longer]) == .unknown)
     #expect(AccessToken().text != token.text)
   }
 }

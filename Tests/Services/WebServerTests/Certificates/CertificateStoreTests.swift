@@ -76,6 +76,48 @@ struct CertificateStoreTests {
     #expect(made.notValidAfter.timeIntervalSince(made.notValidBefore) < 825 * 86_400)
   }
 
+  @Test("is made anew if others could read or write its key", arguments: [0o604, 0o602])
+  func exposed(permissions: Int) throws {
+    let folder = try TemporaryDirectory()
+    let store = CertificateStore(directory: folder.path)
+    _ = try store.identity(for: Self.names)
+    let key = try folder.text("key.pem")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: permissions], ofItemAtPath: folder.path("key.pem"))
+    #expect(try store.identity(for: Self.names).isNew)
+    #expect(try folder.text("key.pem") != key)
+    #expect(try !store.identity(for: Self.names).isNew)
+  }
+
+  @Test("brought along, it must be in a file that nobody else has access to, and in no pipe")
+  func files() throws {
+    let folder = try TemporaryDirectory()
+    try folder.put("text", at: "key")
+    for (permissions, isExposed) in [
+      (0o600, false), (0o400, false), (0o640, false), (0o644, true), (0o602, true), (0o666, true),
+    ] {
+      try FileManager.default.setAttributes(
+        [.posixPermissions: permissions], ofItemAtPath: folder.path("key"))
+      #expect(try PEMFile.read(folder.path("key")) == Array("text".utf8))
+      let key = Result { try PEMFile.read(folder.path("key"), isKey: true) }
+      #expect(key.isFailure == isExposed, "\(String(permissions, radix: 8))")
+    }
+    #expect(throws: CertificateError.exposed(path: folder.path("key"))) {
+      _ = try PEMFile.read(folder.path("key"), isKey: true)
+    }
+    #expect(CertificateError.exposed(path: "key").description.contains("chmod 600"))
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for path in [folder.path("pipe"), folder.path, "/dev/zero"] {
+      #expect(
+        throws: CertificateError.unreadable(path: path, reason: "it is not a regular file")
+      ) { _ = try PEMFile.read(path, isKey: true) }
+    }
+    let missing = folder.path("missing")
+    #expect(
+      throws: CertificateError.unreadable(path: missing, reason: "No such file or directory")
+    ) { _ = try PEMFile.read(missing) }
+  }
+
   @Test("brought along, it must be a certificate, with its key")
   func brought() throws {
     let folder = try TemporaryDirectory()

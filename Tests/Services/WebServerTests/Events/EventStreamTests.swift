@@ -22,6 +22,34 @@ struct EventStreamTests {
       .compactMap { Int($0.dropFirst(4)) }
   }
 
+  @Test("are lines of JSON for programs that ask for them, each an object of its own")
+  func lines() async throws {
+    let broadcaster = EventBroadcaster(heartbeat: .milliseconds(10))
+    let request = Self.request.replacing("Last-Event-ID: 99", with: "Accept: application/x-ndjson")
+    let text = try await WebServer.running(readings: broadcaster) { port in
+      try await Wire.connect(to: port) { wire in
+        try await wire.send(request)
+        while broadcaster.viewerCount < 1 { try await Task.sleep(for: .milliseconds(5)) }
+        try await Task.sleep(for: .milliseconds(50))  // in which no empty line comes
+        broadcaster.send(status: Array("{\"state\":\"listening\"}".utf8))
+        try await wire.read(until: "listening")
+        broadcaster.send(note: Array("{\"midi\":69}\n".utf8))
+        try await wire.read(until: "69")
+        broadcaster.send(reading: Array("{\"time\":7}\n".utf8))
+        try await wire.read(until: "\"time\":7}}")
+        return wire.lines
+      }
+    }
+    #expect(text.contains("Content-Type: application/jsonl\n"))
+    let objects = text.split(separator: "\n").filter { $0.hasPrefix("{") }
+    #expect(
+      objects == [
+        "{\"event\":\"status\",\"data\":{\"state\":\"listening\"}}",
+        "{\"event\":\"note\",\"data\":{\"midi\":69}}",
+        "{\"event\":\"reading\",\"id\":1,\"data\":{\"time\":7}}",
+      ])
+  }
+
   @Test("begin with the time to come back after and the status, and keep their order")
   func order() async throws {
     let broadcaster = EventBroadcaster()

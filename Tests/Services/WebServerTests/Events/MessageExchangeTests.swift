@@ -194,8 +194,8 @@ struct MessageExchangeTests {
     for (path, fields, expected) in [
       ("/api/beat", "", "403"), ("/api/beat?token=0", "", "403"),
       ("/api/beat?token=\(token.text)", "", "101"),
-      ("/api/beat", "Cookie: kammerton=\(token.text)\r\n", "101"),
-      ("/api/beat", "Cookie: kammerton=\(token.text)\r\nOrigin: https://x.example\r\n", "403"),
+      ("/api/beat", "Cookie: kammerton-80=\(token.text)\r\n", "101"),
+      ("/api/beat", "Cookie: kammerton-80=\(token.text)\r\nOrigin: https://x.example\r\n", "403"),
     ] {
       let request = WebSocketTests.request(path, fields)
       #expect(try await status(request, endpoint, access) == expected)

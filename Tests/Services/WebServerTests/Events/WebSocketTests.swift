@@ -179,11 +179,11 @@ struct WebSocketTests {
     #expect(try await status("/api/readings") == "403")
     #expect(try await status("/api/readings?token=0") == "403")
     #expect(try await status("/api/readings?token=\(token.text)") == "101")
-    #expect(try await status("/api/readings", "Cookie: kammerton=\(token.text)\r\n") == "101")
+    #expect(try await status("/api/readings", "Cookie: kammerton-80=\(token.text)\r\n") == "101")
     // Whoever knows the token may show the readings on a page of their own.
     let fields = "Origin: https://overlay.example\r\n"
     #expect(try await status("/api/readings?token=\(token.text)", fields) == "101")
     #expect(
-      try await status("/api/readings", "Cookie: kammerton=\(token.text)\r\n" + fields) == "403")
+      try await status("/api/readings", "Cookie: kammerton-80=\(token.text)\r\n" + fields) == "403")
   }
 }

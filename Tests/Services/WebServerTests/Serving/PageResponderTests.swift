@@ -44,7 +44,7 @@ struct PageResponderTests {
       "/app/..%2findex.html", "/index.html%00.js", "/index.html%00", "//etc/passwd",
       "/./index.html",
       "/app/../index.html", "/passwd", "/.hidden", "/app", "/app/", "/app/main.js/", "/INDEX.HTML",
-      "/core.wasm.gz", "/core.wasm.br", "http://localhost/", "*", "", "index.html", "/%69ndex.html",
+      "/core.wasm.gz", "/core.wasm.br", "*", "", "index.html", "/%69ndex.html",
       "/..;/index.html",
       "/\u{2025}/index.html", "/%c0%ae%c0%ae/etc/passwd", "/file:///etc/passwd", "/api/readings",
       "/api/readings/",
@@ -192,9 +192,9 @@ struct PageResponderTests {
     let token = AccessToken()
     let responder = try Self.responder(
       .token(token, isSecure: false), readings: EventBroadcaster())
-    let welcome = responder.response(to: Self.request("/app/main.js?token=\(token.text)"))
+    let welcome = responder.response(to: Self.request("/index.html?token=\(token.text)"))
     #expect(welcome.status == .seeOther)
-    #expect(welcome.headers[.location] == "/app/main.js")
+    #expect(welcome.headers[.location] == "/index.html")
     let cookie = try #require(welcome.headers[.setCookie]?.split(separator: ";").first)
     #expect(
       responder.response(to: Self.request("/", fields: [.cookie: String(cookie)])).status == .ok)
@@ -205,12 +205,98 @@ struct PageResponderTests {
     #expect(responder.response(to: Self.request("/manifest.webmanifest")).status == .ok)
   }
 
-  @Test("lead nowhere else", arguments: ["//evil.example/", "/%0d%0aX:y", "http://evil.example/"])
+  @Test("with the token in the address are what programs ask for, and not the page")
+  func programs() throws {
+    let token = AccessToken()
+    let responder = try Self.responder(
+      .token(token, isSecure: false), readings: EventBroadcaster())
+    for (path, accepted, status, type) in [
+      ("/api/readings", "*/*", 200, "text/event-stream"),
+      ("/api/readings", "application/jsonl", 200, "application/jsonl"),
+      ("/api/readings", "application/x-ndjson", 200, "application/jsonl"),
+      ("/server.json", "*/*", 200, "application/json"),
+      ("/core.wasm", "*/*", 200, "application/wasm"),
+      ("/app/main.js", "*/*", 200, "text/javascript; charset=utf-8"),
+      ("/api/beat", "*/*", 404, "text/plain; charset=utf-8"),
+      ("/api/beat", "application/json", 404, "application/json"),
+      ("/nothing", "text/html", 404, "text/plain; charset=utf-8"),
+    ] {
+      let response = responder.response(
+        to: Self.request("\(path)?token=\(token.text)", fields: [.accept: accepted]))
+      #expect(response.status.code == status, "\(path)")
+      #expect(response.headers[.contentType] == type, "\(path)")
+      #expect(response.headers[.location] == nil && response.headers[.setCookie] == nil)
+    }
+  }
+
+  @Test("without the right token tell in words or in JSON what to do")
+  func reasons() async throws {
+    let token = AccessToken()
+    let access = AccessControl.token(token, isSecure: false)
+    try await WebServer.running(readings: EventBroadcaster(), access: access) { port in
+      for (path, fields, reason) in [
+        ("/", "", "This server needs its token."),
+        ("/api/readings", "", "This server needs its token."),
+        ("/?token=0", "Accept: text/html\r\n", "This token is not that of this server, "),
+        ("/server.json", "Cookie: kammerton-\(port)=0\r\n", "This token is not that of this "),
+      ] {
+        let text = try await Wire.get(path, port: port, fields)
+        #expect(text.hasPrefix("HTTP/1.1 403 "))
+        #expect(text.contains("Content-Type: text/plain; charset=utf-8\r\n"), "\(text)")
+        #expect(text.contains("\r\n\r\n\(reason)"), "\(text)")
+        #expect(text.contains("Open the address that kammerton serve has printed"), "\(text)")
+        #expect(text.contains("?token=TOKEN"))
+      }
+      for fields in ["", "Upgrade: websocket\r\n"] {
+        let text = try await Wire.get(
+          "/api/readings?token=0", port: port, fields + "Accept: application/json\r\n")
+        #expect(text.hasPrefix("HTTP/1.1 403 "))
+        #expect(text.contains("Content-Type: application/json\r\n"))
+        #expect(text.contains("\r\n\r\n{\"error\":\"This token is not that of"), "\(text)")
+        #expect(text.hasSuffix("\"}\n"))
+      }
+    }
+  }
+
+  @Test("lead nowhere else", arguments: ["//evil.example/", "/%0d%0aX:y", "/..//evil.example"])
   func openRedirect(path: String) throws {
     let token = AccessToken()
     let response = try Self.responder(.token(token, isSecure: false))
       .response(to: Self.request("\(path)?token=\(token.text)"))
-    #expect(response.headers[.location] == "/")
+    #expect(response.status == .notFound)
+    #expect(response.headers[.location] == nil)
+  }
+
+  // RFC 9112, section 3.2.2.
+  @Test("are the same for an address with the host, and 400 for one with another host")
+  func absoluteForm() throws {
+    let responder = try Self.responder()
+    for target in [
+      "http://localhost:8440/", "http://LOCALHOST:8440", "HTTP://localhost:8440?v=1",
+      "https://localhost:8440/index.html",
+    ] {
+      let response = responder.response(to: Self.request(target))
+      #expect(response.status == .ok, "\(target)")
+      #expect(response.headers[.contentLength] == "34", "\(target)")
+    }
+    #expect(
+      responder.response(to: Self.request("http://localhost:8440/nothing")).status == .notFound)
+    for target in [
+      "http://evil/", "http://localhost/", "http://localhost:8440@evil/", "http://", "http:///",
+      "http://localhost:8440.evil/", "https://evil?http://localhost:8440/",
+    ] {
+      for fields: HTTPFields in [[:], [.upgrade: "websocket"]] {
+        guard
+          case .response(let response) = responder.answer(
+            to: Self.request(target, fields: fields))
+        else {
+          Issue.record("\(target)")
+          continue
+        }
+        #expect(response.status == .badRequest, "\(target)")
+        #expect(response.headers[.connection] == "close", "\(target)")
+      }
+    }
   }
 
   @Test("for another host are 421")

@@ -18,7 +18,7 @@ struct WebServerTests {
     let token = AccessToken()
     try await WebServer.running(access: .token(token, isSecure: false)) { port in
       let host = "Host: localhost\r\n"
-      let cookie = "Cookie: kammerton=\(token.text)\r\n"
+      let cookie = "Cookie: kammerton-80=\(token.text)\r\n"
       for (request, status) in [
         ("GET / HTTP/1.1\r\n\(host)\(cookie)", 200), ("HEAD / HTTP/1.1\r\n\(host)\(cookie)", 200),
         ("GET /?token=\(token.text) HTTP/1.1\r\n\(host)", 303), ("GET / HTTP/1.1\r\n\(host)", 403),
