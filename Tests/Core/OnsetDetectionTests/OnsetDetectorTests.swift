@@ -133,18 +133,18 @@ import Testing
 
   @Test(
     "touches of a finger and steps of the noise, far below the notes, are no onsets",
-    arguments: [1, 0.01])
+    arguments: [1, 0.03])
   func touches(gain: Double) throws {
-    var sounds = OnsetSounds(duration: 7)
-    let times = (0..<5).map { 0.4 + 1.2 * Double($0) }
+    var sounds = OnsetSounds(duration: 9)
+    let times = (0..<5).map { 0.4 + 1.6 * Double($0) }
     for (index, time) in times.enumerated() {
       let seed = UInt64(index + 1)
       sounds.add(sounds.strike(262 * pow(2, Double(index) / 5), seed: seed), at: time)
-      // 40 dB below the note: a touch, and half a second of noise.
-      sounds.add(sounds.burst(decay: 0.006, amplitude: 0.004, seed: seed), at: time + 0.85)
-      sounds.add(TestSignal.noise(count: 9600, rms: 0.001, seed: seed), at: time + 0.95)
+      // Some 40 dB below the note: a touch, and 0.3 s of noise.
+      sounds.add(sounds.burst(decay: 0.015, amplitude: 0.006, seed: seed), at: time + 1.1)
+      sounds.add(TestSignal.noise(count: 14_400, rms: 0.0015, seed: seed), at: time + 1.25)
     }
-    sounds.addNoise(below: 80)
+    sounds.addNoise(below: 70)
     let take = sounds.samples.map { $0 * Float(gain) }
     let onsets = try onsets(in: take, sampleRate: 48_000)
     #expect(onsets.count == times.count)
