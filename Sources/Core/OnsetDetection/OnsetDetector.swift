@@ -22,6 +22,7 @@ public struct OnsetDetector: SampleAnalysis {
   private var candidates: [OnsetCandidate] = []
   private var gaps: [Range<Int64>] = []  // in samples; the last one may still be open
   private var isInGap = false
+  private var attacks = RecentAttacks()
   private var found: [Onset] = []
   private var nextTime = -Double.infinity  // of an onset, at the earliest
 
@@ -112,7 +113,10 @@ extension OnsetDetector {
       within: framer.passedPositions, to: &stretch)
     guard let attack = locator.locate(stretch, candidate) else { return }
     let time = max(0, Double(start) / sampleRate + attack.time)
-    guard time > nextTime, !isNearGap(time) else { return }
+    guard time > nextTime, !isNearGap(time), attacks.admits(attack.news, at: time) else {
+      return
+    }
+    attacks.append(level: attack.level, at: time)
     // What rises for long is noticed more than once.
     nextTime = time + max(Self.shortestGap, min(attack.rise, 0.12))
     found.append(

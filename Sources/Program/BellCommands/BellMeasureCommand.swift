@@ -68,6 +68,7 @@ struct BellMeasureCommand: AsyncParsableCommand {
   func run() async throws {
     var session = StrikeSession(
       path: keep, stage: stage ?? .before, note: note, temperature: temperature, isJSON: jsonl)
+    session.isObjectGiven = keep != nil || options.namesObject
     try session.begin { try options.apply(to: &$0) }
     if files.isEmpty {
       try await session.listen(device)
@@ -77,9 +78,9 @@ struct BellMeasureCommand: AsyncParsableCommand {
   }
 }
 
-/// Measures what is known to be such an object.
+/// Measures what is known to be such an object, or with `nil` what it sounds like.
 struct StrikeMeter: StrokeMeter {
-  let object: SoundingObject
+  let object: SoundingObject?
   let meter: ObjectMeter
 
   func measure(_ stroke: [Float]) throws(ObjectMeterError) -> ObjectMeasurement {
@@ -98,6 +99,8 @@ struct StrikeSession: StrokeSession {
   let note: Int?
   let temperature: Double?
   let isJSON: Bool
+  /// True if the user, or the file that is kept, says what is measured.
+  var isObjectGiven = true
   private(set) var bells = BellFile()
 
   init(path: String?, stage: TuningStage, note: Int?, temperature: Double?, isJSON: Bool) {
@@ -119,7 +122,8 @@ struct StrikeSession: StrokeSession {
   }
 
   func meter(sampleRate: Double) throws(ObjectMeterError) -> StrikeMeter {
-    StrikeMeter(object: bells.object, meter: try ObjectMeter(sampleRate: sampleRate))
+    StrikeMeter(
+      object: isObjectGiven ? bells.object : nil, meter: try ObjectMeter(sampleRate: sampleRate))
   }
 
   mutating func store(_ measurement: ObjectMeasurement, file: String?) throws {
@@ -134,17 +138,26 @@ struct StrikeSession: StrokeSession {
     var outputs: [() throws -> Void] = [{ try ByteOutput.standardOutput.write(line) }]
     if let path { outputs.append { try kept.save(path) } }
     defer {
-      for doubt in Self.doubts(of: measurement) {
+      for doubt in doubts(of: measurement) {
         complain((file.map { "\($0.printable): " } ?? "") + doubt)
       }
     }
     try Outputs.deliver(outputs)
   }
 
-  private static func doubts(of measurement: ObjectMeasurement) -> [String] {
+  private func doubts(of measurement: ObjectMeasurement) -> [String] {
     var doubts: [String] = []
+    if !isObjectGiven, measurement.object != .bell {
+      doubts.append("Measured as \(measurement.object.likeness). --object sets what it is.")
+    }
     if let other = measurement.likelierObject {
       doubts.append("This fits \(other.likeness) better than \(measurement.object.phrase).")
+    } else if measurement.isDoubtful {
+      doubts.append(
+        """
+        The partials are not clearly those of \(measurement.object.phrase), so this note may be \
+        wrong. Record one stroke alone, and set what it is with --object.
+        """)
     }
     if measurement.isMixed {
       doubts.append(

@@ -10,7 +10,8 @@ struct BellOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       What is measured: bell, bar, marimba, xylophone, vibraphone, tube, drum, tongue, kalimba, \
-      reed or pipe; also glockenspiel, celesta, chimes, timpani and handpan. (default: bell)
+      reed or pipe; also glockenspiel, celesta, chimes, timpani and handpan. (default: a bar, \
+      drum, tongue or tube that the partials clearly fit, or else bell; with --keep: bell)
       """, valueName: "object"),
     completion: .list(SoundingObject.allCases.map(\.rawValue)), transform: BellText.object)
   private var object: SoundingObject?
@@ -58,6 +59,9 @@ struct BellOptions: ParsableArguments {
     object == nil && name == nil && concertPitch == nil && temperament == nil && third == nil
       && temperature == nil && beats.isEmpty
   }
+
+  /// True if the object follows from the options.
+  var namesObject: Bool { object != nil || third != nil || temperature != nil }
 
   func validate() throws {
     if let concertPitch, !BellFile.concertPitches.contains(concertPitch) {

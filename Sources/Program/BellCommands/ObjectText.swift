@@ -83,6 +83,7 @@ struct ObjectText {
         "third": .optional(measurement.third?.rawValue),
         "score": .number(measurement.score, decimals: 3),
         "likelier": .optional(measurement.likelierObject?.rawValue),
+        "doubtful": .bool(measurement.isDoubtful),
         "duration": .number(measurement.duration, decimals: 3),
         "partials": .array(measurement.partials.map(partial)),
       ]

@@ -77,6 +77,50 @@ struct ObjectMeterTests {
   }
 
   @Test(
+    "tells what is struck by its partials, without doubt",
+    arguments: [SoundingObject.bell, .bar, .marimba, .vibraphone, .xylophone, .tube, .kalimba])
+  func unnamed(object: SoundingObject) throws {
+    let strike = object == .bar ? 880.0 : 330
+    let measured = try meter.measure(SyntheticObject.struck(object, strike).samples, as: nil)
+    #expect(measured.object.likeness == object.likeness)
+    #expect(abs(cents(from: strike, to: measured.strike)) < 0.5)
+    #expect(!measured.isDoubtful && measured.likelierObject == nil)
+  }
+
+  @Test("doubts a bell without a tierce or a nominal that sound clearly")
+  func doubtful() throws {
+    // A kalimba's tine at 622 Hz, on a box whose own resonances look like parts of a bell.
+    let lines: [(Double, Double)] = [
+      (242.16, -37), (415.31, -21), (419.43, -14), (491.42, -9), (552.72, -20), (622.23, 0),
+      (743.72, -6), (1953, -52),
+    ]
+    let kalimba = SyntheticObject(
+      strike: 622.23,
+      modes: lines.map { .init(ratio: $0.0 / 622.23, level: $0.1, decay: 1.5) }, noise: 50)
+    for given in [SoundingObject.bell, nil] {
+      do {
+        let measured = try meter.measure(kalimba.samples, as: given)
+        #expect(measured.isDoubtful)
+      } catch ObjectMeterError.noObject {
+      } catch ObjectMeterError.other {
+      }
+    }
+    #expect(try !measure(.bell(330), as: .bell).isDoubtful)
+  }
+
+  @Test("names the note of a pan that is struck, and not one below that rings along")
+  func pan() throws {
+    let pan = SyntheticObject(
+      strike: 622.64,
+      modes: [
+        .init(ratio: 0.5031, level: -16, decay: 1.2), .init(ratio: 1, level: 0, decay: 1.5),
+        .init(ratio: 2.003, level: -20, decay: 1), .init(ratio: 3.01, level: -30, decay: 0.8),
+      ], noise: 50)
+    let measured = try measure(pan, as: .tongue)
+    #expect(abs(cents(from: 622.64, to: measured.strike)) < 1)
+  }
+
+  @Test(
     "tells two reeds apart within 0.1 cents in 2 s",
     arguments: [(110.0, 0.5), (220, 2.5), (440, 1), (880, 10), (1760, 4)])
   func reeds(frequency: Double, beat: Double) throws {

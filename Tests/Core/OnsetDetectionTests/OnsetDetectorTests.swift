@@ -131,6 +131,41 @@ import Testing
     #expect(try onsets(in: [Float](repeating: .nan, count: 48_000), sampleRate: 48_000).isEmpty)
   }
 
+  @Test(
+    "touches of a finger and steps of the noise, far below the notes, are no onsets",
+    arguments: [1, 0.03])
+  func touches(gain: Double) throws {
+    var sounds = OnsetSounds(duration: 9)
+    let times = (0..<5).map { 0.4 + 1.6 * Double($0) }
+    for (index, time) in times.enumerated() {
+      let seed = UInt64(index + 1)
+      sounds.add(sounds.strike(262 * pow(2, Double(index) / 5), seed: seed), at: time)
+      // Some 40 dB below the note: a touch, and 0.3 s of noise.
+      sounds.add(sounds.burst(decay: 0.015, amplitude: 0.006, seed: seed), at: time + 1.1)
+      sounds.add(TestSignal.noise(count: 14_400, rms: 0.0015, seed: seed), at: time + 1.25)
+    }
+    sounds.addNoise(below: 70)
+    let take = sounds.samples.map { $0 * Float(gain) }
+    let onsets = try onsets(in: take, sampleRate: 48_000)
+    #expect(onsets.count == times.count)
+    for (onset, time) in zip(onsets, times) { #expect(abs(onset.time - time) < 0.002) }
+  }
+
+  @Test("a quiet note after loud ones has an onset", arguments: [24.0, 30, 34])
+  func quietNotes(decibels: Double) throws {
+    var sounds = OnsetSounds(duration: 6)
+    let times = (0..<4).map { 0.4 + 1.3 * Double($0) }
+    for (index, time) in times.enumerated() {
+      let amplitude = 0.4 * (index % 2 == 1 ? pow(10, -decibels / 20) : 1)
+      let note = sounds.strike(196 * pow(2, Double(index) / 4), amplitude: amplitude)
+      sounds.add(note, at: time)
+    }
+    sounds.addNoise(below: 70)
+    let onsets = try onsets(in: sounds)
+    #expect(onsets.count == times.count)
+    for (onset, time) in zip(onsets, times) { #expect(abs(onset.time - time) < 0.01) }
+  }
+
   @Test("works at every sample rate", arguments: [8000.0, 11_025, 22_050, 44_100, 96_000, 192_000])
   func everySampleRate(rate: Double) throws {
     var sounds = OnsetSounds(duration: 2, sampleRate: rate)

@@ -71,6 +71,8 @@ public struct ObjectMeasurement: Sendable, Hashable {
   public var score: Double
   /// True if another bell seems to sound as well.
   public var isMixed = false
+  /// True if the partials leave a doubt about the object, and so about the strike note.
+  public var isDoubtful = false
   /// An object that they fit better.
   public var likelierObject: SoundingObject?
 

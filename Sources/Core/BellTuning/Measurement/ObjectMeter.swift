@@ -36,14 +36,15 @@ public struct ObjectMeter: Sendable {
   ///
   /// - Parameters:
   ///   - samples: One stroke, any values; those that are not numbers count as silence.
-  ///   - object: What it is.
+  ///   - given: What it is; `nil` for what the partials clearly fit, or else a bell.
   /// - Returns: The measurement.
   /// - Throws: ``ObjectMeterError`` if there is no such object.
   public func measure(
-    _ samples: [Float], as object: SoundingObject
+    _ samples: [Float], as given: SoundingObject?
   ) throws(ObjectMeterError) -> ObjectMeasurement {
     let sound = try Sound(samples, sampleRate: sampleRate)
     let best = Recognition(sound.peaks)
+    let object = given ?? best.likeliest
     guard let match = PatternMatch.best(object, in: sound.peaks), match.score > Self.leastScore
     else {
       guard let other = best.object(insteadOf: object, score: 0) else { throw .noObject(object) }
@@ -54,6 +55,7 @@ public struct ObjectMeter: Sendable {
     // Partials of several reeds lie beside those of one, but beat alike.
     let areReeds = object == .reed && measurement.partials[0].lines.count > 1
     measurement.likelierObject = areReeds ? nil : other
+    measurement.isDoubtful = !best.isClear(match)
     measurement.isMixed = object == .bell && other == nil && match.hasAnother(in: sound.peaks)
     return measurement
   }

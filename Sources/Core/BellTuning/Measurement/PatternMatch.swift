@@ -26,7 +26,11 @@ struct PatternMatch: Sendable {
       [0, 2, 4].count { frequencies[$0] != nil } >= 2
         && [0, 1, 2, 4].contains { levels[$0] > Self.faintest }
     case .tube: [3, 4, 5].count { frequencies[$0] != nil } >= 2
-    case .reed, .pipe: frequencies.prefix(3).count { $0 != nil } >= 2
+    case .reed, .pipe:
+      frequencies.prefix(3).count { $0 != nil } >= 2
+        && max(levels[1], levels[2]) > levels[3] - Self.mostBelowFourth
+    case .tongue:
+      frequencies.prefix(3).count { $0 != nil } >= 2 && levels[0] > Self.faintestTuned
     default: frequencies.prefix(3).count { $0 != nil } >= 2 && levels[0] > Self.faintestFirst
     }
   }
@@ -56,8 +60,16 @@ struct PatternMatch: Sendable {
       && (frequencies[1] != nil || frequencies[2] != nil)
   }
 
-  /// The first partial of bars, tongues and drums is stronger than this, in decibels.
+  /// The first partial of bars and drums is stronger than this, in decibels.
   private static let faintestFirst = -24.0
+
+  /// That of tongues and pans, which is the one that is tuned, is stronger than this, in decibels:
+  /// the other notes of a pan ring along below it.
+  static let faintestTuned = -12.0
+
+  /// The second or the third harmonic is hardly weaker than the fourth, in decibels: no place where a
+  /// string is plucked silences both of them, while a bar that is tuned to 1 : 4 has neither.
+  private static let mostBelowFourth = 20.0
 
   /// One of a bell's low partials is stronger than this, in decibels.
   private static let faintest = -30.0

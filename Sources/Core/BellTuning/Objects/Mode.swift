@@ -50,7 +50,7 @@ extension SoundingObject {
     case .vibraphone:
       [
         Mode("first", 0, within: 5), Mode("double octave", 2400, within: 90),
-        Mode("third", 3986, 3700...4070, 0.3),
+        Mode("third", 3986, 3700...4200, 0.3),
       ]
     case .xylophone:
       [

@@ -66,6 +66,7 @@ public enum SoundingObject: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .reed, .pipe: "a string, a reed, a pipe or another harmonic sound"
     case .marimba, .vibraphone: "a marimba or vibraphone bar"
+    case .tongue: "a tongue, a note of a handpan or a string"
     default: phrase
     }
   }

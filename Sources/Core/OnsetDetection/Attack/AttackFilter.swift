@@ -59,6 +59,18 @@ struct AttackFilter: Sendable {
     return new > newShare * all
   }
 
+  /// The number of bands that hold what is new, if each held as much: one or a few for each partial
+  /// of a tone, all of them for noise.
+  var breadth: Double {
+    var (sum, squares) = (0.0, 0.0)
+    for (old, power) in zip(before, after) {
+      let new = Double(max(0, power - old))
+      sum += new
+      squares += new * new
+    }
+    return squares > 0 ? sum * sum / squares : 0
+  }
+
   /// Writes what is new, with a whitening from 0 (none) to 1 (all bands equally loud).
   mutating func write(whitening: Double, to output: inout [Float]) {
     chooseGains(whitening)
@@ -101,6 +113,9 @@ struct AttackFilter: Sendable {
     }
   }
 
+  /// The gain of a power that was not there before, without whitening.
+  static let largestGain = 9.0
+
   /// Whitening by the mean of some bands: that of single ones would ring.
   private static let neighbours = 4
 
@@ -116,7 +131,7 @@ struct AttackFilter: Sendable {
       for other in first...last { sum += after[other] }
       let mean = max(sum / Float(last - first + 1), least)
       let top = max(after[band], least)
-      let noise = max(2 * before[band], 0.1 * top)
+      let noise = max(2 * before[band], top / (1 + Float(Self.largestGain)))
       let weight = max(0, top / noise - 1)
       gains[band] = (weight * Float(Elementary.power(Double(mean), -whitening))).squareRoot()
     }

@@ -18,6 +18,8 @@ struct AttackLocator: Sendable {
     var rise: Double
     /// In dBFS.
     var level = 0.0
+    /// What is new in it, apart from what sounds on.
+    var news = NewSound()
   }
 
   /// The stretch of sound that is needed before and after the estimated time, in seconds.
@@ -70,6 +72,7 @@ struct AttackLocator: Sendable {
     }
     guard !isEnd(samples, at: attack.time) else { return nil }
     attack.level = level(samples, at: attack.time)
+    attack.news = newSound(at: attack.time)
     return attack
   }
 
@@ -216,6 +219,19 @@ extension AttackLocator {
   private func isEnd(_ stretch: [Float], at time: Double) -> Bool {
     meanPower(stretch, samples(from: time + 0.010, to: time + 0.020))
       < 0.01 * meanPower(stretch, samples(from: time - 0.020, to: time - 0.008))
+  }
+
+  private mutating func newSound(at time: Double) -> NewSound {
+    filter(whitening: 0)
+    var largest = 1e-12
+    for part in 0..<3 {
+      let start = time + 0.02 * Double(part)
+      largest = max(largest, power(start, start + 0.02))
+    }
+    let later = max(1e-15, power(time + 0.07, time + 0.13))
+    return NewSound(
+      level: decibels(fromPower: largest / AttackFilter.largestGain),
+      fall: decibels(fromPower: largest / later), breadth: filter.breadth)
   }
 
   /// The highest level of the whole sound in the 60 ms after a time, in dBFS.

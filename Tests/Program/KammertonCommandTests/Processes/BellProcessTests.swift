@@ -65,6 +65,23 @@ struct BellProcessTests {
     #expect(known.output.contains("A4") && !known.output.contains("bell-like"))
   }
 
+  @Test("Without --object a bar is measured as one, and what is no clear bell is doubted")
+  func unnamed() async throws {
+    let directory = try TemporaryDirectory()
+    let sound = directory.path("bar.wav")
+    try wave([(440, 0.6), (1760, 0.3), (4400, 0.1)]).write(to: URL(fileURLWithPath: sound))
+    let result = try await Program.run(["bell", sound])
+    #expect(result.status == 0 && result.output.hasPrefix("A4 "), "\(result.output)")
+    #expect(result.errors.contains("Measured as a marimba or vibraphone bar"))
+    // Hum, quint and nominal, but no tierce.
+    try wave([(220, 2), (440, 1), (655, 1), (880, 1), (1313, 0.5)])
+      .write(to: URL(fileURLWithPath: sound))
+    let doubted = try await Program.run(["bell", sound, "--object", "bell"])
+    #expect(
+      doubted.errors.contains("may be wrong") || doubted.errors.contains("better than a bell")
+        || doubted.errors.contains("do not fit"))
+  }
+
   @Test("A string given as a bell is told; what is no sound, no file and no set is refused")
   func refused() async throws {
     let directory = try TemporaryDirectory()
