@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from browser import SITE, common_browser, launch, patience, until
+from browser import KNOWN, SITE, common_browser, launch, patience, until
 
 KAMMERTON = os.environ.get("KAMMERTON") or pathlib.Path(__file__).resolve().parents[2] / ".build" / "release" / "kammerton"
 
@@ -62,6 +62,7 @@ class TokenTest(unittest.TestCase):
         """A browser that has seen no page yet."""
         context = self.browser.new_context(locale="en-US", service_workers="allow" if keeps_page else "block")
         self.addCleanup(context.close)
+        context.add_init_script(KNOWN)
         return context
 
     def open(self, visitor, address):
