@@ -170,6 +170,7 @@ class Token(TokenTest):
             for server, page in zip(servers, pages):
                 page.reload()
                 self.assert_shows(page, server)
+                page.close()
                 self.assert_shows(self.open(visitor, server.root), server)
             for server in servers:
                 server.stop()
@@ -277,10 +278,11 @@ class TokenByTLS(TokenTest):
     def test_two_servers_one_with_a_certificate_do_not_lock_each_other_out(self):
         visitor = self.visitor()
         servers = [self.serve(), self.serve_securely()]
-        for server in servers + servers:
-            self.assert_shows(self.open(visitor, server.address), server)
-        for server in servers:
-            self.assert_shows(self.open(visitor, server.root), server)
+        for address in ("address", "address", "root"):
+            for server in servers:
+                page = self.open(visitor, getattr(server, address))
+                self.assert_shows(page, server)
+                page.close()
 
 
 class TokenByOwnTLS(TokenTest):

@@ -49,7 +49,7 @@ struct PageResponder: Sendable {
 
   private func answerToWebSocket(_ request: HTTPRequest) -> Answer {
     if let refusal = refusalBeforeAccess(of: request) { return .response(refusal) }
-    guard let (path, query) = Self.parts(of: request) else { return .response(otherHost) }
+    let (path, query) = Self.parts(of: request)
     let decision = access.decide(
       authority: request.authority, query: query, cookies: request.headerFields[values: .cookie])
     let knowsToken: Bool
@@ -87,24 +87,13 @@ struct PageResponder: Sendable {
 
   private func completeResponse(to request: HTTPRequest) -> Response {
     if let refusal = refusalBeforeAccess(of: request) { return refusal }
-    guard let (path, query) = Self.parts(of: request) else { return otherHost }
+    let (path, query) = Self.parts(of: request)
     return response(to: request, path: path, query: query)
   }
 
-  /// Returns the path and the query; `nil` if the address has another host than the `Host` field.
-  ///
-  /// RFC 9112, section 3.2.2: an address may have its scheme and host, and these count, not the
-  /// field. Who sends two that differ wants them to be read in two ways.
-  private static func parts(of request: HTTPRequest) -> (path: Substring, query: Substring)? {
-    var target = (request.path ?? "")[...]
-    let scheme = target.lowercased()
-    if let start = ["http://", "https://"].first(where: { scheme.hasPrefix($0) }) {
-      let rest = target.dropFirst(start.count)
-      let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
-      guard rest[..<end].lowercased() == request.authority?.lowercased() else { return nil }
-      target = rest[end...].first == "/" ? rest[end...] : "/" + rest[end...]
-    }
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+  private static func parts(of request: HTTPRequest) -> (path: Substring, query: Substring) {
+    let parts = (request.path ?? "").split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
 
@@ -226,10 +215,6 @@ struct PageResponder: Sendable {
 
   private var misdirected: Response {
     refusal(.misdirectedRequest, "This server is for http://localhost only.")
-  }
-
-  private var otherHost: Response {
-    refusal(.badRequest, "The address and the Host field name different hosts.", isLast: true)
   }
 
   private var tokenMissing: Response {

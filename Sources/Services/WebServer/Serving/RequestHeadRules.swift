@@ -4,7 +4,8 @@
 /// line, and a request without a version. Where a proxy in front reads such a head differently, it
 /// lets requests through that it was to hold back. So whatever has two readings is refused.
 ///
-/// It reads the bytes as they arrive, and keeps none of them.
+/// It reads the bytes as they arrive, and keeps only the host of an address and of the `Host` field:
+/// the parser drops the first, so that nobody behind it could compare them (section 3.2.2).
 struct RequestHeadRules {
   private enum Place {
     /// Before a request, perhaps after the one empty line that old clients send.
@@ -23,16 +24,21 @@ struct RequestHeadRules {
     case body
   }
 
-  /// What a field says about a body.
-  private enum Framing { case none, contentLength, transferEncoding }
+  /// The fields that matter: those about a body, and the host.
+  private enum Field { case other, contentLength, transferEncoding, host }
 
   private static let version = Array("HTTP/1.".utf8)
   /// As long as the longest of the names that matter, and one more.
   private static let longestName = 18
+  /// No name of a host is longer, with its scheme and port.
+  private static let longestHost = 300
 
   private var place = Place.start(hasEmptyLine: false)
   private var name: [UInt8] = []
-  private var framing = Framing.none
+  private var field = Field.other
+  /// The beginning of the address, unless that is a path.
+  private var target: [UInt8] = []
+  private var host: [UInt8] = []
   private var length: [UInt8] = []
   private var hasLength = false
   private var hasEncoding = false
@@ -59,6 +65,7 @@ struct RequestHeadRules {
       return byte == Self.space ? move(to: .target(isEmpty: true)) : Self.isToken(byte)
     case .target(let isEmpty):
       if byte == Self.space { return !isEmpty && move(to: .version(count: 0)) }
+      if isEmpty ? byte != UInt8(ascii: "/") : !target.isEmpty { keep(byte, in: &target) }
       return (0x21...0x7E).contains(byte) && move(to: .target(isEmpty: false))
     case .version(let count): return allow(byte, inVersion: count)
     case .endOfLine: return byte == Self.lineFeed && move(to: .field)
@@ -97,8 +104,9 @@ struct RequestHeadRules {
         endValue()
         return move(to: .endOfLine)
       }
-      if framing == .contentLength, length.count < 2, byte != Self.space, byte != Self.tab {
-        length.append(byte)
+      if byte != Self.space, byte != Self.tab {
+        if field == .contentLength, length.count < 2 { length.append(byte) }
+        if field == .host { keep(byte, in: &host) }
       }
       return byte == Self.tab || (byte >= Self.space && byte != 0x7F)
     }
@@ -106,17 +114,28 @@ struct RequestHeadRules {
 
   private mutating func keep(_ byte: UInt8) {
     guard name.count < Self.longestName else { return }
-    name.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+    name.append(Self.lowercase(byte))
+  }
+
+  private func keep(_ byte: UInt8, in host: inout [UInt8]) {
+    if host.count < Self.longestHost { host.append(Self.lowercase(byte)) }
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   /// - Returns: `false` for a second length, or a length beside an encoding: which of them counts?
   private mutating func beginValue() -> Bool {
-    framing =
-      name.elementsEqual("content-length".utf8)
-      ? .contentLength
-      : name.elementsEqual("transfer-encoding".utf8) ? .transferEncoding : .none
-    switch framing {
-    case .none: return true
+    switch String(decoding: name, as: UTF8.self) {
+    case "content-length": field = .contentLength
+    case "transfer-encoding": field = .transferEncoding
+    case "host": field = .host
+    default: field = .other
+    }
+    switch field {
+    case .other: return true
+    case .host: host = []  // a second one is refused behind the parser
     case .contentLength:
       guard !hasLength, !hasEncoding else { return false }
       hasLength = true
@@ -128,14 +147,24 @@ struct RequestHeadRules {
   }
 
   private mutating func endValue() {
-    if framing == .contentLength, length != [UInt8(ascii: "0")] { hasBody = true }
+    if field == .contentLength, length != [UInt8(ascii: "0")] { hasBody = true }
   }
 
   private mutating func endHead() -> Bool {
+    guard hostsAgree else { return false }
     if hasBody {
       place = .body
     } else {
       self = RequestHeadRules()
+    }
+    return true
+  }
+
+  /// `false` if the address has another host than the `Host` field.
+  private var hostsAgree: Bool {
+    for scheme in ["http://", "https://"] where target.starts(with: scheme.utf8) {
+      let rest = target.dropFirst(scheme.utf8.count)
+      return rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }.elementsEqual(host)
     }
     return true
   }

@@ -12,6 +12,9 @@ struct RequestHeadRulesTests {
     "\r\nGET / HTTP/1.1\r\n\(host)\r\n", "M-SEARCH * HTTP/1.1\r\n\(host)\r\n",
     "GET /?a=%20&b=~!$ HTTP/1.1\r\nhost:localhost\r\nX-A_b.c: \u{E9} \t x \r\nY:\r\n\r\n",
     "GET http://localhost/ HTTP/1.1\r\n\(host)\r\n",
+    "GET HTTPS://LOCALHOST?a HTTP/1.1\r\n\(host)\r\n",
+    "GET http://localhost:80/x HTTP/1.1\r\nHost:  LocalHost:80 \r\n\r\n",
+    "GET /http://evil/ HTTP/1.1\r\n\(host)\r\n",
     "GET / HTTP/1.1\r\n\(host)Content-Length: 0\r\n\r\n",
     "GET / HTTP/1.1\r\n\(host)\r\nHEAD / HTTP/1.1\r\n\(host)\r\n",
     "POST / HTTP/1.1\r\n\(host)Content-Length: 3\r\n\r\na\nb any bytes \0",
@@ -40,6 +43,10 @@ struct RequestHeadRulesTests {
     "GET / HTTP/1.1\r\n\(host)Content-Length: 0\r\nContent-Length: 0\r\n\r\n",
     "GET / HTTP/1.1\r\n\(host)Content-Length: 0\r\ncontent-length: 5\r\n\r\n",
     "GET / HTTP/1.1\r\n\(host)Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+    "GET http://evil/ HTTP/1.1\r\n\(host)\r\n", "GET http://localhost:80/ HTTP/1.1\r\n\(host)\r\n",
+    "GET http://localhost@evil/ HTTP/1.1\r\n\(host)\r\n", "GET http:/// HTTP/1.1\r\n\(host)\r\n",
+    "GET https://evil?http://localhost/ HTTP/1.1\r\n\(host)\r\n",
+    "GET http://localhost.evil/ HTTP/1.1\r\n\(host)\r\n",
     "GET / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nContent-Length: 0\r\n\r\n",
   ]
 
@@ -76,8 +83,8 @@ struct RequestHeadRulesTests {
       }
       for (text, status) in [
         (Self.right[0], "200"), (Self.right[2], "200"), (Self.right[5], "200"),
-        (Self.right[8], "413"), (Self.right[9], "413"),
-        ("GET http://evil/ HTTP/1.1\r\n\(Self.host)\r\n", "400"),
+        (Self.right[6], "200"), (Self.right[7], "404"),
+        (Self.right[Self.right.count - 2], "413"), (Self.right[Self.right.count - 1], "413"),
         ("GET / HTTP/1.1\r\n\(Self.host)\(Self.host)\r\n", "400"),
         ("GET / HTTP/1.1\r\n\r\n", "400"),
       ] {
