@@ -1,3 +1,4 @@
+import BellTuning
 @testable import CommandKit
 @testable import Connections
 import Foundation

@@ -17,8 +17,8 @@ struct ReferenceToneTests {
   ) async throws -> [(time: Double, note: Note?)] {
     let source = SimulatedSource(.tones([82.4069, 440, 82.4069], duration: 2))
     let events = Live(source: source) {
-      TunerListener(
-        try AnyPitchTracker(
+      try TunerListener(
+        AnyPitchTracker(
           .best, sampleRate: $0, searchRange: 60...1500, hopSize: 0.01 * $0, lookahead: 0.05))
     }
     var model = TunerModel()
