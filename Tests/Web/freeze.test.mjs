@@ -51,6 +51,18 @@ function shown(core, samples) {
   return seen;
 }
 
+test('samples that are missing begin no note: the one that is shown stays', () => {
+  const samples = playing([[62, 30, 30]]);
+  const core = made();
+  const seen = [];
+  for (let start = 0; start < samples.length - 0.3 * rate; start += 1024) {
+    const isLost = start >= 1.3 * rate && start < 1.34 * rate;
+    if (isLost && start < 1.3 * rate + 1024) core.interrupt();
+    if (core.push(isLost ? new Float32Array(1024) : samples.subarray(start, start + 1024)) && core.shown.voiced) seen.push(Math.round(core.shown.time * 10));
+  }
+  assert.equal(new Set(seen).size, 1, `${seen}`);
+});
+
 const notes = [[62, 30, 0], [64, -24, 1], [57, 2, 2], [69, 12, -9]];
 
 test('each note is shown as it began, to the cent of the command, and nothing while the next one begins', () => {

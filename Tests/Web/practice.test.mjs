@@ -251,6 +251,99 @@ test('a score that waits takes any octave if that is asked for', () => {
   assert.deepEqual(positions[1], [3, 'right']);
 });
 
+/** A pass of a loop at the tempo that is due: the notes of the scale in quarters after a click, all of them this late. */
+function pass(core, late, notes = major) {
+  const { loopTempo } = core.result;
+  core.plan({ isTimed: true, tempo: loopTempo, hasClick: true, sounding: 0, silent: 0 });
+  const [start, quarter] = [0.6 - core.clicks[0].time, 60 / loopTempo];
+  core.start(rate);
+  core.click(start, 0, 0.001);
+  const samples = sound([[0, 0, start + late], ...notes.flatMap((step) => [[62 + step, 0, 0.8 * quarter], [0, 0, 0.2 * quarter]]), [0, 0, 4]]);
+  for (let from = 0; from < samples.length && !core.hasPaused; from += 2048) core.push(samples.subarray(from, from + 2048));
+  core.finish();
+  return core.result;
+}
+
+function loop(tempo) {
+  const core = made();
+  core.tune(440, equal);
+  core.scale(scale);
+  core.plan({ isTimed: true, tempo, hasClick: true, sounding: 0, silent: 0 });
+  core.mode('loop');
+  return core;
+}
+
+test('in a loop with a click, a pass that is late everywhere is wrong though its pitch is right, and slows the next one down', () => {
+  const core = loop(80);
+  const inTime = pass(core, 0.02);
+  assert.deepEqual([inTime.streak, inTime.loopTempo], [1, 80]);
+  const { streak, loopTempo, rightCount, passCount } = pass(core, 0.3);
+  assert.deepEqual([streak, loopTempo, rightCount, passCount], [0, 72, 15, 2]);
+});
+
+test('a loop at 22 bpm never asks for less than 20, and the score stays', () => {
+  const core = loop(22);
+  for (let index = 0; index < 3; index += 1) {
+    const { loopTempo, passCount } = pass(core, 0, [3]);
+    assert.deepEqual([loopTempo, passCount], [20, index + 1]);
+  }
+  assert.equal(core.snapshot.notes.length, 15);
+});
+
+test('a score that waits is over with the end of its last note, which counts in full', () => {
+  const core = made();
+  core.tune(440, equal);
+  core.scale({ pattern: 'fifths', letter: 1, accidental: 0, octave: 4, octaves: 1 });
+  core.mode('wait');
+  core.start(rate);
+  const numbers = core.snapshot.notes.map((row) => row.midi);
+  const samples = sound([[0, 0, 0.5], ...numbers.flatMap((midi) => [[midi, 0, 1.5], [0, 0, 0.3]]), [0, 0, 2]]);
+  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.push(samples.subarray(start, start + 2048));
+  assert.ok(core.hasPaused);
+  core.finish();
+  const { notes, position } = core.snapshot;
+  assert.equal(position, numbers.length);
+  for (const row of notes) assert.ok(Math.abs(row.duration - 1.5) < 0.1, `${row.duration}`);
+});
+
+test('samples that are missing neither divide a note nor invent one, and times stay right', () => {
+  const core = made();
+  core.tune(440, equal);
+  core.scale(scale);
+  const [first, second] = [62, 64].map((midi) => [midi, 0, 1.5]);
+  const samples = sound([[0, 0, 0.5], first, [0, 0, 0.3], second, [0, 0, 1]]);
+  const lost = Math.floor(1.2 * rate / 2048) * 2048;
+  core.start(rate);
+  for (let start = 0; start < samples.length; start += 2048) {
+    if (start === lost) core.interrupt();
+    core.push(start === lost ? new Float32Array(2048) : samples.subarray(start, start + 2048));
+  }
+  core.finish();
+  const { playedCount, notes } = core.snapshot;
+  assert.equal(playedCount, 2);
+  const heard = notes.filter((row) => row.time !== null);
+  assert.deepEqual(heard.map((row) => row.midi), [62, 64]);
+  assert.ok(heard.every((row, index) => Math.abs(row.duration - 1.5) < 0.1 && Math.abs(row.time - [0.5, 2.3][index]) < 0.02));
+});
+
+test('a gap in a sound that goes on is no beat of a rhythm', () => {
+  const samples = sound([[0, 0, 1], [72, 0, 3], [0, 0, 0.5]]);
+  const [whole, told, untold] = [[false, false], [true, true], [true, false]].map(([hasGap, isTold]) => {
+    const core = made();
+    core.rhythm({ beats: 4, unit: 4, subdivision: 1 });
+    core.start(rate);
+    for (let start = 0; start < samples.length; start += 2048) {
+      const index = start / 2048;
+      if (isTold && index === 40) core.interrupt();
+      core.push(hasGap && index >= 40 && index < 44 ? new Float32Array(2048) : samples.subarray(start, start + 2048));
+    }
+    core.finish();
+    return core.result.playedCount;
+  });
+  assert.equal(told, whole);
+  assert.ok(untold > told, `${untold}`);
+});
+
 test('beats of a rhythm that are rests are not missing, as for the command', () => {
   const samples = sound([[0, 0, 0.5], ...Array.from({ length: 12 }, () => [[72, 0, 0.1], [0, 0, 0.4], [72, 0, 0.1], [0, 0, 0.9]]).flat(), [0, 0, 1]]);
   const file = wave('pattern.wav', samples);

@@ -55,6 +55,24 @@ test('a single string is the only one that sounds', () => {
   }
 });
 
+test('samples that are missing while strings ring are not read as another strum', () => {
+  const cents = [-12, 4, 31, -33, 8, 0];
+  const samples = strum(guitar.map((string, index) => ({ ...string, cents: cents[index] })), 3);
+  const solver = new Solver(Module.compiled(bytes), rate, guitar);
+  let count = 0;
+  for (let start = 0; start < samples.length; start += 2048) {
+    const isLost = start >= 1.5 * rate && start < 1.6 * rate;
+    if (isLost && start < 1.5 * rate + 2048) solver.interrupt();
+    if (!solver.push(isLost ? new Float32Array(2048) : samples.subarray(start, start + 2048))) continue;
+    count += 1;
+    const { isOther, strings } = solver.reading;
+    assert.equal(isOther, false);
+    strings.forEach((string, index) => assert.ok(string.cents === null || Math.abs(string.cents - cents[index]) < 1.5, `${string.cents}`));
+  }
+  assert.ok(count > 0);
+  solver.release();
+});
+
 test('a chord of other notes is none of the open strings', () => {
   const list = readings(guitar, strum([43, 47, 50, 55, 59, 67].map((midi) => ({ target: hertz(midi) })), 1.2));
   assert.ok(list.length > 0 && list.every((reading) => reading.isOther));

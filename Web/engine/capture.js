@@ -2,7 +2,7 @@
 
 /** The number of samples that a worker gets at once: a hundredth of a second and more at 192 kHz. */
 const chunkSize = 2048;
-/** A worker that is this far behind, in chunks, loses what comes. */
+/** A worker that is this far behind, in chunks, loses what comes, and is told how much. */
 const backlogLimit = 512;
 const poolSize = 16;
 
@@ -39,6 +39,8 @@ export class Capture {
     this.chunk = new Float32Array(chunkSize);
     this.filled = 0;
     this.backlog = 0;
+    /** How many samples were lost since the last chunk. */
+    this.lost = 0;
     /** @type {Channel} */
     this.channel = 'mix';
     /** @type {MessagePort | null} */
@@ -52,6 +54,7 @@ export class Capture {
     this.channel = channel;
     this.filled = 0;
     this.backlog = 0;
+    this.lost = 0;
     if (!port) return;
     port.onmessage = (event) => {
       this.backlog -= 1;
@@ -74,7 +77,12 @@ export class Capture {
   /** Sends a full chunk on its way, and takes an empty one. */
   send() {
     this.filled = 0;
-    if (this.backlog >= backlogLimit) return;
+    if (this.backlog >= backlogLimit) {
+      this.lost += chunkSize;
+      return;
+    }
+    if (this.lost > 0) this.worker?.postMessage({ lost: this.lost });
+    this.lost = 0;
     this.backlog += 1;
     this.worker?.postMessage(this.chunk.buffer, [this.chunk.buffer]);
     this.chunk = this.pool.pop() ?? new Float32Array(chunkSize);

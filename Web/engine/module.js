@@ -45,6 +45,9 @@ export class Module {
 }
 
 /** An object of the core, which a module creates. */
+/** A request that an object of the core refuses, unchanged: a setting out of its range. */
+export class Refusal extends RangeError {}
+
 export class CoreObject {
   /** @param {Module} module @param {number} handle @param {string} refusal Why there is none, if the handle is 0. */
   constructor(module, handle, refusal = '') {

@@ -1,7 +1,8 @@
 // What all workers that listen have in common: a module of the core, and a source of sound. A module that has stopped is
-// not used again.
+// not used again; one that refuses a request is.
 
-import { Module, messageOf } from './module.js';
+import { blockLimit } from '../vocabulary/engine.js';
+import { Module, Refusal, messageOf } from './module.js';
 
 /** @typedef {Record<string, (message: any) => unknown>} Actions By the kind of message. */
 
@@ -39,15 +40,24 @@ export function serve(actions, forgets) {
   };
 }
 
-/** @param {MessagePort} port Instead of the one before. @param {(samples: Float32Array) => void} hear */
-export function listen(port, hear) {
+/**
+ * @param {MessagePort} port Instead of the one before.
+ * @param {(samples: Float32Array) => void} hear Gets silence in place of samples that were lost, so that time continues.
+ * @param {() => void} [interrupt] Called before that silence.
+ */
+export function listen(port, hear, interrupt = () => {}) {
   deafen();
   source = port;
   port.onmessage = ({ data }) => {
     if (source !== port) return;
     try {
-      hear(new Float32Array(data));
-      port.postMessage(data, [data]);
+      if (data instanceof ArrayBuffer) {
+        hear(new Float32Array(data));
+        port.postMessage(data, [data]);
+        return;
+      }
+      interrupt();
+      for (let left = data.lost; left > 0 && source === port; left -= blockLimit) hear(new Float32Array(Math.min(left, blockLimit)));
     } catch (error) { fail(error); }
   };
 }
@@ -60,9 +70,13 @@ export function deafen() {
   return wasOpen;
 }
 
-/** @param {unknown} error */
+/** @param {unknown} error A request that was refused ends what is heard, and nothing else: the module goes on. */
 function fail(error) {
   deafen();
+  if (error instanceof Refusal) {
+    tell('rejected', messageOf(error));
+    return;
+  }
   module = null;
   forget();
   tell('error', messageOf(error));

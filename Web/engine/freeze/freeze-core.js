@@ -37,6 +37,9 @@ export class FreezeCore extends CoreObject {
     return this.shown.readingCount !== before;
   }
 
+  /** Samples are missing here. */
+  interrupt() { this.functions.freeze_interrupt(this.handle); }
+
   /** What is shown: the note as it began, or nothing. */
   get shown() { return readTunerState(this.state); }
 }

@@ -18,7 +18,7 @@ serve({
     const started = new FreezeCore(opened(), sampleRate, settings);
     core = started;
     tell('shown', started.shown);
-    listen(port, (samples) => { if (started.push(samples)) tell('shown', started.shown); });
+    listen(port, (samples) => { if (started.push(samples)) tell('shown', started.shown); }, () => started.interrupt());
   },
   configure({ settings }) {
     core?.configure(settings);

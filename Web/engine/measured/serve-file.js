@@ -52,7 +52,7 @@ export function serveFile(make, kind, hear) {
       deafen();
       current().start(sampleRate);
       current().aim(aim.mode, aim.midi);
-      listen(port, (samples) => hear(current(), samples, show));
+      listen(port, (samples) => hear(current(), samples, show), () => core?.interrupt());
     },
     stop() {
       deafen();

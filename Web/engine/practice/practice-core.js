@@ -6,7 +6,7 @@ import {
   practiceCues, practiceModes, practiceParts, practicePatterns, practiceTexts, readPracticeClick, readPracticeFacts, readPracticeFile, readPracticeFrozen, readPracticeMean,
   readPracticeNote, readPracticePlace, readPracticeReport, readPracticeResult, readPracticeTimes, readPracticeVoice, xmlByteLimit,
 } from '../../vocabulary/practice.js';
-import { CoreObject, pushAll } from '../module.js';
+import { CoreObject, Refusal, pushAll } from '../module.js';
 import { PracticeRefusal } from './refusal.js';
 
 /** @typedef {import('../types.js').PracticeScale} PracticeScale */
@@ -33,20 +33,20 @@ export class PracticeCore extends CoreObject {
     this.demand(this.functions.practice_scale(this.handle, practicePatterns.indexOf(pattern), letter, accidental, octave, octaves));
   }
 
-  /** @param {import('../types.js').PracticeRhythm} rhythm @throws {RangeError} If there is no such bar. */
+  /** @param {import('../types.js').PracticeRhythm} rhythm @throws {Refusal} If there is no such bar. */
   rhythm({ beats, unit, subdivision, pattern = '' }) {
     // A bit for each beat that is played; 0 for all.
     const played = pattern.length === beats && beats <= 16 ? [...pattern].reduce((bits, sign, beat) => bits | Number(sign === 'x') << beat, 0) : 0;
-    if (!this.functions.practice_rhythm(this.handle, beats, unit, subdivision, played)) throw new RangeError(`Bar ${beats}/${unit}`);
+    if (!this.functions.practice_rhythm(this.handle, beats, unit, subdivision, played)) throw new Refusal(`Bar ${beats}/${unit}`);
   }
 
   /**
    * @param {import('../types.js').PracticePlan} plan How times are judged.
-   * @throws {RangeError} If the tempo is not in its range.
+   * @throws {Refusal} If the tempo is not in its range.
    */
   plan({ isTimed, tempo, hasClick, sounding, silent, isRubato = false, swing = 0.5 }) {
     const { functions, handle } = this;
-    if (!functions.practice_plan(handle, Number(isTimed), tempo, Number(hasClick), sounding, silent, Number(isRubato), swing)) throw new RangeError(`Tempo ${tempo}`);
+    if (!functions.practice_plan(handle, Number(isTimed), tempo, Number(hasClick), sounding, silent, Number(isRubato), swing)) throw new Refusal(`Tempo ${tempo}`);
   }
 
   /**
@@ -171,9 +171,9 @@ export class PracticeCore extends CoreObject {
     return this.functions.practice_tune(this.handle, concertPitch) === 1;
   }
 
-  /** @param {number} sampleRate @throws {RangeError} If it is too low or too high. */
+  /** @param {number} sampleRate @throws {Refusal} If it is too low or too high. */
   start(sampleRate) {
-    if (!this.functions.practice_start(this.handle, sampleRate)) throw new RangeError(`Sample rate ${sampleRate}`);
+    if (!this.functions.practice_start(this.handle, sampleRate)) throw new Refusal(`Sample rate ${sampleRate}`);
   }
 
   /**
@@ -186,6 +186,9 @@ export class PracticeCore extends CoreObject {
     const { playedCount, answerCount } = this.result;
     return playedCount !== before.playedCount || answerCount !== before.answerCount;
   }
+
+  /** Samples are missing here. */
+  interrupt() { this.functions.practice_interrupt(this.handle); }
 
   /** Whether a silence has ended the playing. */
   get hasPaused() { return this.result.hasPaused; }

@@ -114,7 +114,7 @@ serve({
     practice().start(sampleRate);
     [told.changes, told.cues] = [0, 0];
     show('heard');
-    listen(port, hear);
+    listen(port, hear, () => practice().interrupt());
   },
   finish,
 }, () => { [core, latency] = [null, null]; });

@@ -40,6 +40,9 @@ export class Solver extends CoreObject {
     return this.readingCount !== before;
   }
 
+  /** Samples are missing here. */
+  interrupt() { this.functions.strum_interrupt(this.handle); }
+
   /** @returns {StrumReading} */
   get reading() {
     const strings = this.targets.map(({ number, midi }, index) => ({ number, midi, ...readStrumStringState(this.strings, index) }));

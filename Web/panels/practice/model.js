@@ -84,6 +84,12 @@ class PracticeModel extends EventTarget {
     on('frozen', (note) => this.takeFirst(note));
     on('cue', (cue) => this.takeCue(cue));
     on('refused', (refusal) => { this.pending -= 1; this.tell('refused', refusal); });
+    on('rejected', (message) => {
+      console.warn(message);
+      this.abandon();
+      this.pending = 0;
+      this.tell('error');
+    });
     on('error', (message) => {
       console.warn(message);
       this.abandon();

@@ -55,8 +55,7 @@ export function timeSummary({ times, isRhythm, rightCount, missingCount, extraCo
 
 /** @param {import('../../engine/types.js').PracticeTimes} times */
 function latencyText(times) {
-  const excess = times.clickExcess ?? 0;
-  if (times.isClickHeard && excess > 3) return t('practice-click-loud', { excess: formatNumber(excess, 0) });
+  if (times.isClickTooLoud) return t('practice-click-loud', { excess: formatNumber(times.clickExcess ?? 0, 0) });
   if (times.isClickHeard) return t('practice-click-heard');
   return devicePair.latency ? latencyName(devicePair.latency) : t('latency-unknown');
 }

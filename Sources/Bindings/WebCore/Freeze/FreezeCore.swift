@@ -66,6 +66,12 @@ final class FreezeCore: Core {
     }
   }
 
+  /// Samples are missing here.
+  func interrupt() {
+    detector.interrupt()
+    tracker.interrupt()
+  }
+
   private func hide() {
     state[TunerState.Field.voiced.rawValue] = 0
     state[TunerState.Field.inTune.rawValue] = 0
@@ -96,4 +102,10 @@ func configureFreeze(_ freeze: Handle) -> Int32 {
 @_cdecl("freeze_push")
 func pushToFreeze(_ freeze: Handle, _ count: Int32) {
   (object(freeze) as FreezeCore).push(Int(count))
+}
+
+/// Samples are missing here; silence replaces those whose number is known.
+@_cdecl("freeze_interrupt")
+func interruptFreeze(_ freeze: Handle) {
+  (object(freeze) as FreezeCore).interrupt()
 }

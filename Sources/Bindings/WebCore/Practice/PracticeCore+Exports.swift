@@ -64,8 +64,9 @@ func practicePassage(_ practice: Handle, _ first: Int32, _ last: Int32) -> Int32
 /// right in any octave.
 @_cdecl("practice_mode")
 func practiceMode(_ practice: Handle, _ mode: Int32, _ ignoresOctaves: Int32) -> Int32 {
-  guard let mode = PracticeDrill.PracticeMode(rawValue: Int(mode)) else { return 0 }
-  (object(practice) as PracticeCore).choose(mode, ignoresOctaves: ignoresOctaves != 0)
+  let modes = PracticeMode.allCases
+  guard modes.indices.contains(Int(mode)) else { return 0 }
+  (object(practice) as PracticeCore).choose(modes[Int(mode)], ignoresOctaves: ignoresOctaves != 0)
   return 1
 }
 
@@ -73,8 +74,8 @@ func practiceMode(_ practice: Handle, _ mode: Int32, _ ignoresOctaves: Int32) ->
 @_cdecl("practice_skip")
 func practiceSkip(_ practice: Handle) {
   let core = object(practice) as PracticeCore
-  core.drill.skip()
-  core.writeDrill()
+  core.practice.skip()
+  core.writePractice()
 }
 
 /// Takes how times are judged: the tempo in quarter notes per minute, or 0 for that of the score; whether
@@ -217,6 +218,12 @@ func startPractice(_ practice: Handle, _ sampleRate: Double) -> Int32 {
 @_cdecl("practice_push")
 func pushPractice(_ practice: Handle, _ count: Int32) {
   (object(practice) as PracticeCore).push(Int(count))
+}
+
+/// Samples are missing here; silence replaces those whose number is known.
+@_cdecl("practice_interrupt")
+func interruptPractice(_ practice: Handle) {
+  (object(practice) as PracticeCore).interrupt()
 }
 
 @_cdecl("practice_finish")

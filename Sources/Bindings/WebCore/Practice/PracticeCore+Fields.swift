@@ -1,3 +1,5 @@
+internal import IntonationPractice
+
 // What the page reads.
 extension PracticeCore {
   enum Part: Int, CaseIterable {
@@ -109,6 +111,22 @@ extension PracticeCore {
     case json  // the members of the object that the command prints
     case midi  // the take as a file
     case musicXML
+  }
+
+  /// The answers to a player who is waited for.
+  enum PracticeAnswer: Int, CaseIterable {
+    case none, right, octave, wrong
+
+    /// The answer, and its value: the MIDI number of a wrong note, or the octaves of one in another
+    /// octave.
+    static func of(_ answer: WaitingScore.Answer?) -> (Self, value: Int) {
+      switch answer {
+      case nil: (.none, 0)
+      case .right: (.right, 0)
+      case .octave(let octaves): (.octave, octaves)
+      case .wrong(let number): (.wrong, number)
+      }
+    }
   }
 
   /// The accidental with which a note is written.

@@ -1,5 +1,4 @@
 internal import IntonationPractice
-internal import MusicTheory
 
 // The result and the take as files.
 extension PracticeCore {
@@ -20,41 +19,21 @@ extension PracticeCore {
 
   private var clickLatency: ClickLatency? {
     guard plan.clickStart != nil else { return nil }
-    if let heard = heardClicks, heard.areHeard { return .heardClicks(spread: heard.spread ?? 0) }
+    if let heard = take.heard, heard.areHeard { return .heardClicks(spread: heard.spread ?? 0) }
     return plan.latency.map { .measured($0.value, spread: $0.spread) } ?? .unknown
   }
 
-  private var isAgainstClick: Bool { plan.clickStart != nil }
-
   /// The take as a MIDI file, with its own times.
   var takeMIDI: [UInt8] {
-    let score = document.score
-    let clock = ScoreClock(score, tempo: plan.tempo)
     let start = timing?.notes.first?.expected ?? played.first?.onset ?? 0
-    return TakeMIDI(
-      played, under: concertPitch, title: score.title,
-      tempo: isAgainstClick ? clock?.tempo : timing?.tempo?.mean,
-      start: isAgainstClick ? plan.clickStart ?? 0 : min(start, played.first?.onset ?? start),
-      meter: score.bars.first?.meter, key: score.key
+    return take.midi(
+      of: document.score, under: concertPitch, tempo: timing?.tempo?.mean,
+      start: min(start, played.first?.onset ?? start)
     ).bytes
   }
 
   /// The take as MusicXML, quantised to the score, or to the click.
   var takeMusicXML: [UInt8] {
-    guard let result else { return [] }
-    let score = document.score
-    // The player's own A4, so that one who is a third of a semitone flat plays the notes of the score.
-    let own = try? ConcertPitch(
-      result.ownFrequency(under: concertPitch), temperament: concertPitch.temperament)
-    let pitch = own ?? concertPitch
-    func number(_ frequency: Double) -> Double { pitch.midiNumber(of: frequency) }
-    let notation =
-      if isAgainstClick, let clock = ScoreClock(score, tempo: plan.tempo) {
-        TakeNotation(
-          played, score: score, clock: clock, start: plan.clickStart ?? 0, numberOf: number)
-      } else {
-        TakeNotation(result, played: played, score: score, numberOf: number)
-      }
-    return MusicXMLText(notation, score: score, title: score.title).bytes
+    result.map { take.musicXML(of: document.score, $0, under: concertPitch) } ?? []
   }
 }

@@ -16,10 +16,10 @@ extension PracticeCore {
   }
 
   /// Takes how the score is gone through.
-  func choose(_ mode: PracticeDrill.PracticeMode, ignoresOctaves: Bool) {
+  func choose(_ mode: PracticeMode, ignoresOctaves: Bool) {
     let tempo = plan.isTimed ? ScoreClock(document.score, tempo: plan.tempo)?.tempo : nil
-    drill.choose(mode, ignoresOctaves: ignoresOctaves, tempo: tempo)
-    writeDrill()
+    practice.choose(mode, ignoresOctaves: ignoresOctaves, tempo: tempo)
+    writePractice()
   }
 
   /// Writes when each note is due, and where it is in its bar.
@@ -54,102 +54,59 @@ extension PracticeCore {
     return try? PracticeClicks(bar, tempo: tempo, rests: plan.rests)
   }
 
-  /// The longest rest of the score, in seconds, which does not end the playing.
-  var longestRest: Double {
-    guard let clock = ScoreClock(document.score, tempo: plan.tempo) else { return 0 }
-    let notes = document.score.notes
-    return zip(notes, notes.dropFirst()).reduce(0) { longest, pair in
-      let end = clock.seconds(atQuarter: pair.0.onset + pair.0.duration)
-      return max(longest, clock.seconds(atQuarter: pair.1.onset) - end)
-    }
-  }
-
-  /// The silence that ends the playing, in seconds; `nil` while each note is waited for.
-  var pause: Double? {
-    switch drill.mode {
-    case .wait: nil
-    case .loop: PassSplitter.usualPause + (plan.hasClick ? longestRest : 0)
-    case .through: PracticeListener.usualPause + (plan.hasClick ? longestRest : 0)
-    }
-  }
-
-  /// Whether the score is over, though nobody was silent.
-  func isOver(at time: Double) -> Bool {
-    if drill.waiting?.isFinished == true { return true }
-    guard drill.mode == .loop, let start = plan.clickStart, times.facts[.duration].isFinite else {
-      return false
-    }
-    return time > start + times.facts[.duration] + 1
+  /// When the score ends by the click, in seconds of what is heard; `nil` without one.
+  var clickEnd: Double? {
+    guard let start = plan.clickStart, times.facts[.duration].isFinite else { return nil }
+    return start + times.facts[.duration]
   }
 
   /// Writes how far a player has come who is waited for, or who repeats a passage.
-  func writeDrill() {
-    outcome[.answer] = Double(drill.answer.rawValue)
-    outcome[.answerValue] = Double(drill.answerValue)
-    outcome[.position] = Double(drill.waiting?.position ?? 0)
-    outcome[.passCount] = Double(drill.loop?.passes.count ?? 0)
-    outcome[.streak] = Double(drill.loop?.streak ?? 0)
-    outcome[.goal] = Double(drill.loop?.settings.goal ?? 0)
-    outcome[.loopTempo] = drill.loop?.tempo ?? .nan
-    outcome[.isLoopDone] = drill.loop?.isDone == true ? 1 : 0
-  }
-
-  /// The silence that ends the playing of a rhythm, in seconds: bars without a click are none.
-  var rhythmPause: Double {
-    let bars = (document.rhythm?.meter.length ?? 4) * 2
-    return max(PracticeListener.usualPause, bars * 60 / (plan.tempo ?? 80))
+  func writePractice() {
+    let (answer, value) = PracticeAnswer.of(practice.waiting?.answer)
+    let loop = practice.loop
+    outcome[.answer] = Double(answer.rawValue)
+    outcome[.answerValue] = Double(value)
+    outcome[.position] = Double(practice.waiting?.waiting.position ?? 0)
+    outcome[.passCount] = Double(loop?.passes.count ?? 0)
+    outcome[.streak] = Double(loop?.streak ?? 0)
+    outcome[.goal] = Double(loop?.settings.goal ?? 0)
+    outcome[.loopTempo] = loop?.tempo ?? .nan
+    outcome[.isLoopDone] = loop?.isDone == true ? 1 : 0
   }
 
   /// Compares what was played so far.
   func evaluate() {
-    let heard = heardClicks
-    if let pattern = document.rhythm {
-      evaluate(pattern, heard)
-    } else {
-      evaluateNotes(heard)
+    take = PlayedTake(notes: played, onsets: onsets, plan: plan.timing)
+    if let start = plan.clickStart {
+      take.follow(clicks, origin: start, latency: plan.latency?.value)
     }
+    if let pattern = document.rhythm { evaluate(pattern) } else { evaluateNotes() }
   }
 
-  /// The clicks that the microphone heard; `nil` without a click.
-  var heardClicks: HeardClicks? {
-    guard !clicks.isEmpty, let start = plan.clickStart else { return nil }
-    let lastCountIn = clicks.last { $0.isCountIn }?.time ?? 0
-    return HeardClicks(
-      onsets: onsets, clicks: clicks, origin: start,
-      start: start - (plan.latency?.value ?? 0) - 0.5 * lastCountIn.magnitude)
-  }
-
-  private func evaluateNotes(_ heard: HeardClicks?) {
-    var played = played
-    if let heard, heard.areHeard, let start = plan.clickStart {
-      played = heard.joined(
-        played, clicks: clicks.filter { !$0.isCountIn }.map { start + $0.time })
-    }
-    lastPlayed = played.last
+  private func evaluateNotes() {
     let result = Intonation(
-      document.score, played: played, onsets: heard?.played ?? onsets, concertPitch: concertPitch,
+      document.score, played: take.notes, onsets: take.onsets, concertPitch: concertPitch,
       isFinished: isFinished)
-    let timing = Timing(document.score, result, plan: plan.timing(clickDelay: heard?.delay))
+    let timing = Timing(document.score, result, plan: take.plan)
     (self.result, self.timing) = (result, timing)
     write(result)
     write(timing)
-    times.write(timing, result, isTimed: plan.isTimed, heard: heard, rhythm: nil)
+    times.write(timing, result, isTimed: plan.isTimed, heard: take.heard, rhythm: nil)
   }
 
   /// Tells how the last note was off; a player who is waited for is answered instead.
   func writeCue() {
-    guard drill.mode != .wait, let result, let lastPlayed,
-      let cue = PracticeCue(after: lastPlayed, result, plan.isTimed ? timing : nil)
+    guard practice.mode != .wait, let result, let last = take.notes.last,
+      let cue = PracticeCue(after: last, result, plan.isTimed ? timing : nil)
     else { return }
     outcome[.cueCount] += 1
     outcome[.cue] = Double(PracticeCue.allCases.firstIndex(of: cue) ?? 0)
   }
 
-  private func evaluate(_ pattern: RhythmPattern, _ heard: HeardClicks?) {
+  private func evaluate(_ pattern: RhythmPattern) {
     result = nil
-    let onsets = (heard?.played ?? onsets).map { $0.time }
-    let judged = RhythmResult(
-      onsets: onsets, pattern: pattern, plan: plan.timing(clickDelay: heard?.delay))
+    let onsets = take.onsets.map { $0.time }
+    let judged = RhythmResult(onsets: onsets, pattern: pattern, plan: take.plan)
     let (rhythm, timing) = (judged.rhythm, judged.timing)
     (self.timing, self.rhythm) = (timing, judged)
     if isFinished, !onsets.isEmpty {
@@ -161,7 +118,7 @@ extension PracticeCore {
     }
     write(timing)
     write(rhythm)
-    times.write(timing, nil, isTimed: true, heard: heard, rhythm: judged)
+    times.write(timing, nil, isTimed: true, heard: take.heard, rhythm: judged)
   }
 
   private func write(_ rhythm: Rhythm) {

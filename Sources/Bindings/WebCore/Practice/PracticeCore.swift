@@ -9,8 +9,6 @@ internal import PitchEstimation
 /// The page's side chooses a score, starts, and then fills `input` again and again; the score and how it
 /// was played so far are in `facts`, `outcome`, `notes`, `pitches` and `steps`.
 final class PracticeCore: Core {
-  /// The largest number of played notes that are compared while they come: each comparison takes longer.
-  static let mostLive = 1000
   static let mostPitches = 128
   static let mostSteps = 256
 
@@ -28,15 +26,15 @@ final class PracticeCore: Core {
   let frozen = PracticeFrozen()
   private(set) var clickSound = SharedMemory<Float>(repeating: 0, count: 1)
   var plan = PracticePlan()
-  var drill = PracticeDrill()
+  var practice = ScorePractice()
   var document = PracticeDocument()
   private var exchange = ByteExchange()
   private(set) var concertPitch = ConcertPitch.standard
   private var listener: PracticeListener?
   private var sounds: PracticeSounds?
   private(set) var played: [PlayedNote] = []
-  /// The note that was played last, without the click that the microphone heard with it.
-  var lastPlayed: PlayedNote?
+  /// What was played so far, without the clicks that the microphone heard.
+  var take = PlayedTake()
   private(set) var isFinished = false
   private var sampleCount = 0
   private var sampleRate = 48_000.0
@@ -172,8 +170,9 @@ final class PracticeCore: Core {
     if document.rhythm == nil {
       listener = try? PracticeListener(
         for: document.score, under: concertPitch, sampleRate: sampleRate,
-        pause: pause)
-      drill.start(document.score, under: concertPitch)
+        pause: practice.mode.pause(
+          of: document.score, tempo: plan.tempo, isLed: plan.hasClick))
+      practice.start(document.score, under: concertPitch)
     } else {
       sounds = PracticeSounds.listening(sampleRate: sampleRate)
     }
@@ -181,7 +180,7 @@ final class PracticeCore: Core {
     outcome[.answerCount] = 0
     outcome[.cueCount] = 0
     frozen.clear()
-    writeDrill()
+    writePractice()
     evaluate()
     return listener != nil || sounds != nil
   }
@@ -195,11 +194,19 @@ final class PracticeCore: Core {
     if sounds?.append(block) == true { takeSounds() }
     processNotes()
     let time = Double(sampleCount) / sampleRate
-    if sounds != nil, let last = onsets.last, time - last.time > rhythmPause {
+    if let pattern = document.rhythm, let last = onsets.last,
+      time - last.time > pattern.pause(at: plan.tempo)
+    {
       outcome[.hasPaused] = 1
     }
-    if isOver(at: time) { outcome[.hasPaused] = 1 }
+    if practice.isOver(at: time, scoreEnd: clickEnd) { outcome[.hasPaused] = 1 }
     outcome[.heardTime] = time
+  }
+
+  /// Samples are missing here.
+  func interrupt() {
+    listener?.interrupt()
+    sounds?.interrupt()
   }
 
   /// The player has ended.
@@ -212,14 +219,14 @@ final class PracticeCore: Core {
     isFinished = true
     (listener, sounds) = (nil, nil)
     evaluate()
-    if let result, !played.isEmpty { drill.add(result) }
-    writeDrill()
+    if let result, !played.isEmpty { practice.end(result, timing) }
+    writePractice()
   }
 
   private func takeSounds() {
     guard let sounds else { return }
     onsets = sounds.onsets
-    if onsets.count <= Self.mostLive { evaluate() }
+    if onsets.count <= PracticeScore.mostLive { evaluate() }
     outcome[.playedCount] = Double(onsets.count)
   }
 
@@ -238,7 +245,7 @@ final class PracticeCore: Core {
     if listener?.hasPaused == true { outcome[.hasPaused] = 1 }
     guard !new.isEmpty else { return }
     onsets = listener?.onsets ?? []
-    if played.count <= Self.mostLive {
+    if played.count <= PracticeScore.mostLive {
       evaluate()
       writeCue()
     }
@@ -247,15 +254,14 @@ final class PracticeCore: Core {
 
   /// Takes the beginnings and the first stable pitches of notes that sound, and the notes that have ended.
   private func takePitches(_ ended: [PlayedNote]) {
-    var isAnswered = false
+    var pitches: [StableStretch] = []
     while let event = listener?.nextPitch() {
       frozen.take(event, under: concertPitch)
-      if case .found(let pitch) = event, drill.take(pitch) { isAnswered = true }
+      if case .found(let pitch) = event { pitches.append(pitch) }
     }
-    for note in ended where drill.take(note) { isAnswered = true }
-    guard isAnswered else { return }
+    guard practice.take(pitches, ended, silence: listener?.silence ?? 0) else { return }
     outcome[.answerCount] += 1
-    writeDrill()
+    writePractice()
   }
 
   /// Writes a text; its bytes are counted in `report`.

@@ -22,11 +22,8 @@ struct PracticePlan {
   /// `nil` if it is not known.
   var latency: (value: Double, spread: Double)?
 
-  /// The plan for the times, with the click as it was heard, if it was.
-  func timing(clickDelay: Double?) -> TimingPlan {
-    TimingPlan(
-      tempo: tempo, clickStart: clickStart.map { $0 + (clickDelay ?? 0) },
-      isLatencyKnown: latency != nil || clickDelay != nil,
-      followsRubato: followsRubato && !hasClick, swing: swing)
+  /// The plan for the times, but for the click.
+  var timing: TimingPlan {
+    TimingPlan(tempo: tempo, followsRubato: followsRubato && !hasClick, swing: swing)
   }
 }

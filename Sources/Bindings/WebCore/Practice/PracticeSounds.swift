@@ -26,6 +26,9 @@ struct PracticeSounds {
     return take()
   }
 
+  /// Marks missing samples: no sound is found across the gap.
+  mutating func interrupt() { detector?.interrupt() }
+
   /// Ends the sound: what is still open counts.
   mutating func finish() {
     detector?.finish()

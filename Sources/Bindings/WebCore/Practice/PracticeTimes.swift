@@ -23,6 +23,7 @@ final class PracticeTimes {
     case adviceValue
     case adviceOther
     case isClickHeard  // by the microphone, which hears the player
+    case isClickTooLoud  // so that it hides the player
     case clickExcess  // by how many decibels it is louder than the player; not a number if unknown
     case clickDelay  // in milliseconds, beside the latency that was taken off
     case focus  // as PracticeFocus counts
@@ -99,6 +100,7 @@ final class PracticeTimes {
     facts[.focus] = Double(PracticeFocus(result, isTimed ? timing : nil).rawValue)
     facts[.isTimed] = isTimed ? 1 : 0
     facts[.isClickHeard] = heard?.areHeard == true ? 1 : 0
+    facts[.isClickTooLoud] = heard?.areTooLoud == true ? 1 : 0
     facts[.clickExcess] = heard?.excess ?? .nan
     facts[.clickDelay] = heard?.delay.map { 1000 * $0 } ?? .nan
     facts[.isDoubled] = rhythm?.rhythm.isDoubled == true ? 1 : 0

@@ -71,6 +71,9 @@ final class StrumCore: Core {
     tuner?.append(block.span) { write($0) }
   }
 
+  /// Samples are missing here.
+  func interrupt() { tuner?.interrupt() }
+
   private func write(_ tuner: borrowing StrumTuner) {
     state[.readingCount] += 1
     state[.time] = tuner.time
@@ -100,4 +103,10 @@ func startStrum(_ strum: Handle, _ count: Int32, _ sampleRate: Double) -> Int32 
 @_cdecl("strum_push")
 func pushStrum(_ strum: Handle, _ count: Int32) {
   (object(strum) as StrumCore).push(Int(count))
+}
+
+/// Samples are missing here; silence replaces those whose number is known.
+@_cdecl("strum_interrupt")
+func interruptStrum(_ strum: Handle) {
+  (object(strum) as StrumCore).interrupt()
 }

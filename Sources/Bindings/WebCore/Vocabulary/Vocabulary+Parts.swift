@@ -169,10 +169,10 @@
         ])
       words.add("practiceCues", PracticeCue.allCases.map { "\($0)" }, type: "PracticeCue")
       words.add(
-        "practiceAnswers", PracticeDrill.PracticeAnswer.allCases.map { "\($0)" },
+        "practiceAnswers", PracticeCore.PracticeAnswer.allCases.map { "\($0)" },
         type: "PracticeAnswer")
       words.add(
-        "practiceModes", PracticeDrill.PracticeMode.allCases.map { "\($0)" }, type: "PracticeMode")
+        "practiceModes", PracticeMode.allCases.map { "\($0)" }, type: "PracticeMode")
       words.add(
         record: "PracticeNote", PracticeCore.NoteField.self,
         [

@@ -2,7 +2,8 @@
 /// tempo that is wanted.
 ///
 /// A pass that is not right slows the tempo down; a right one below the wanted tempo speeds it up.
-/// Only passes at the wanted tempo count. Without a tempo, every right pass counts.
+/// Only passes at the wanted tempo count. No tempo is outside ``TimingPlan/tempos``. Without a tempo,
+/// every right pass counts, and times do not.
 ///
 /// ```swift
 /// var loop = PracticeLoop(tempo: 90)
@@ -41,7 +42,7 @@ public struct PracticeLoop: Sendable, Hashable {
 
   /// The rules of the loop.
   public let settings: Settings
-  /// The wanted tempo, in quarter notes per minute; `nil` without one.
+  /// The wanted tempo, in quarter notes per minute, within ``TimingPlan/tempos``; `nil` without one.
   public let wantedTempo: Double?
   /// The tempo of the next pass, in quarter notes per minute; `nil` without one.
   public private(set) var tempo: Double?
@@ -53,16 +54,37 @@ public struct PracticeLoop: Sendable, Hashable {
   /// Creates a loop.
   ///
   /// - Parameters:
-  ///   - tempo: The wanted tempo, in quarter notes per minute, greater than zero; `nil` for none.
+  ///   - tempo: The wanted tempo, in quarter notes per minute, greater than zero, and held within
+  ///     ``TimingPlan/tempos``; `nil` for none.
   ///   - settings: The rules.
   public init(tempo: Double? = nil, _ settings: Settings = Settings()) {
-    wantedTempo = tempo.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+    let tempos = TimingPlan.tempos
+    wantedTempo = tempo.flatMap {
+      $0 > 0 && $0.isFinite ? max(tempos.lowerBound, min(tempos.upperBound, $0)) : nil
+    }
     self.tempo = wantedTempo
     self.settings = settings
   }
 
   /// True once the passage has been right often enough.
   public var isDone: Bool { streak >= settings.goal }
+
+  /// Judges the next pass, played at ``tempo``, and adds it.
+  ///
+  /// - Parameters:
+  ///   - result: The comparison with the score of the passage.
+  ///   - timing: The times of the pass. They count if the loop has a tempo.
+  ///   - tolerance: The largest deviation that is right, in cents.
+  /// - Returns: What was right and wrong.
+  @discardableResult
+  public mutating func add(
+    _ result: Intonation, timing: Timing?, tolerance: Double = PassVerdict.usualTolerance
+  ) -> PassVerdict {
+    let verdict = PassVerdict(
+      result, timing: tempo == nil ? nil : timing, tolerance: tolerance)
+    add(verdict)
+    return verdict
+  }
 
   /// Adds the next pass, played at ``tempo``.
   ///
@@ -78,7 +100,8 @@ public struct PracticeLoop: Sendable, Hashable {
       self.tempo = min(wantedTempo, tempo * settings.faster)
     } else {
       streak = 0
-      self.tempo = max(wantedTempo * settings.slowest, tempo * settings.slower)
+      self.tempo = max(
+        TimingPlan.tempos.lowerBound, wantedTempo * settings.slowest, tempo * settings.slower)
     }
   }
 }

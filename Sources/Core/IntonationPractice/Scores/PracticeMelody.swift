@@ -68,11 +68,6 @@ package struct PracticeMelody: Sendable, Hashable {
     }
   }
 
-  /// The longest rest, in seconds.
-  package var longestRest: Double {
-    tones.reduce(0) { $1.midiNumber == nil ? max($0, $1.duration) : $0 }
-  }
-
   private mutating func append(_ midiNumber: Int, from start: Double, lasting duration: Double) {
     guard duration > 1e-6, start + duration <= Self.mostSeconds else { return }
     if start - time > 1e-6 { tones.append(Tone(midiNumber: nil, duration: start - time)) }

@@ -65,3 +65,11 @@ extension Timing {
     public var isSwung: Bool { share > 0.53 && share - 0.5 > 4 * error }
   }
 }
+
+extension Timing {
+  /// True if notes follow a beat: six or more spread by less than a tenth of a quarter note.
+  package var followsBeat: Bool {
+    guard let spread, let tempo, count >= 6 else { return false }
+    return spread < 6000 / tempo.mean && !isRubato
+  }
+}

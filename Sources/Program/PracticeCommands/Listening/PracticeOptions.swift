@@ -46,12 +46,8 @@ struct CompanionOptions: ParsableArguments {
 
   /// Returns the tempo of the melody of a score, in quarter notes per minute.
   func melodyTempo(of score: PracticeScore) -> Double {
-    let written = score.tempos.first.map {
-      max(
-        PracticeMelody.tempos.lowerBound,
-        min(PracticeMelody.tempos.upperBound, $0.quartersPerMinute))
-    }
-    return tempo ?? written ?? PracticeMelody.usualTempo
+    let tempos = PracticeMelody.tempos
+    return tempo ?? max(tempos.lowerBound, min(tempos.upperBound, score.usualTempo))
   }
 
   /// Returns the melody of a score with `--play`; otherwise `nil`.
@@ -60,8 +56,9 @@ struct CompanionOptions: ParsableArguments {
   }
 
   /// Returns the silence that ends the practice, in seconds: longer than any rest of the melody.
-  func pause(for score: PracticeScore) -> Double {
-    PracticeListener.usualPause + (melody(of: score)?.longestRest ?? 0)
+  func pause(for score: PracticeScore, in mode: PracticeMode = .through) -> Double? {
+    // The melody has one tempo throughout.
+    mode.pause(of: score.withoutTempos, tempo: melodyTempo(of: score), isLed: play)
   }
 
   /// Returns the drone or the melody; `nil` for silence.

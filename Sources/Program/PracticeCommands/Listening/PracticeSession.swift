@@ -16,6 +16,8 @@ struct PracticeSession {
   let time: TimeOptions
   /// The microphone; a name or a number.
   let microphone: String?
+  /// How the score is gone through: a pass of a loop ends sooner.
+  var mode = PracticeMode.through
   /// Shows what happens; `nil` for nothing.
   var display: (any PracticeDisplay)?
   /// Tells by tones how each note was; `nil` without `--cues`.
@@ -39,12 +41,12 @@ struct PracticeSession {
     if let cues { return try await hearCues(cues, source) }
     let watcher = watch(interruption, source)
     defer { withExtendedLifetime(watcher) {} }
-    let heard = try await listener(interruption, pause: PracticeListener.usualPause).run(
-      source, reporter())
+    let heard = try await listener(interruption, pause: companion.pause(for: score, in: mode))
+      .run(source, reporter())
     return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: plan)
   }
 
-  private func listener(_ interruption: Interruption, pause: Double) -> NoteListener {
+  private func listener(_ interruption: Interruption, pause: Double?) -> NoteListener {
     var listener = NoteListener(
       score: score, concertPitch: concertPitch, pause: pause, interruption: interruption)
     guard let display else { return listener }
@@ -60,15 +62,12 @@ struct PracticeSession {
     return { note in
       report(note)
       notes.append(note)
-      // To compare thousands of notes again with each would take longer than to play them.
-      if notes.count <= Self.mostLive {
+      if notes.count <= PracticeScore.mostLive {
         display?.take(notes)
         cues?.take(notes)
       }
     }
   }
-
-  private static let mostLive = 1000
 
   /// Ends the playing on a signal, or when the lane, which has the signals then, is left.
   private func watch(
@@ -102,7 +101,7 @@ struct PracticeSession {
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await sound.run(
       { microphone in
-        try await listener(interruption, pause: PracticeListener.usualPause).run(
+        try await listener(interruption, pause: companion.pause(for: score, in: mode)).run(
           microphone, reporter())
       }, isEmpty: { $0.notes.isEmpty })
     guard let heard else { return PracticeTake(plan: plan) }
@@ -121,7 +120,7 @@ struct PracticeSession {
     defer { withExtendedLifetime(watcher) {} }
     let heard = try await sound.run(
       { microphone in
-        try await listener(interruption, pause: companion.pause(for: score)).run(
+        try await listener(interruption, pause: companion.pause(for: score, in: mode)).run(
           microphone, reporter())
       }, isEmpty: { $0.notes.isEmpty })
     guard let heard else { return PracticeTake(plan: plan) }
@@ -143,7 +142,7 @@ struct PracticeSession {
   private func followClick(
     _ source: any AudioSource, _ interruption: Interruption
   ) async throws -> PracticeTake {
-    let tempo = companion.tempo ?? score.tempos.first?.quartersPerMinute ?? 80
+    let tempo = companion.tempo ?? score.usualTempo
     guard let click = try PracticeClicks(score, tempo: tempo, rests: time.rests()) else {
       return PracticeTake(plan: plan)
     }
@@ -162,7 +161,7 @@ struct PracticeSession {
       }
     ) { player.fadeOut() }
     defer { withExtendedLifetime(watcher) {} }
-    let pause = PracticeListener.usualPause + longestRest(at: tempo)
+    let pause = mode.pause(of: score, tempo: tempo, isLed: true)
     let heard = try await sound.run(
       { microphone in
         var listener = listener(interruption, pause: pause)
@@ -190,15 +189,6 @@ struct PracticeSession {
       try PracticeClickSound(
         click, sampleRate: format.sampleRate, channelCount: format.channelCount, log: log)
     }
-  }
-
-  private func longestRest(at tempo: Double) -> Double {
-    guard let clock = ScoreClock(score, tempo: tempo) else { return 0 }
-    let rests = zip(score.notes, score.notes.dropFirst()).map { left, right in
-      clock.seconds(atQuarter: right.onset)
-        - clock.seconds(atQuarter: left.onset + left.duration)
-    }
-    return max(0, rests.max() ?? 0)
   }
 
   /// Puts what was heard on the clock of the sound that the player followed.

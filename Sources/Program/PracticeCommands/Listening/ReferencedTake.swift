@@ -24,24 +24,15 @@ struct ReferencedTake<Sound: SoundRendering> {
     take.latency = .unknown
     guard moveTimes(&take) else { return take }
     let record = sound.latency
-    let latency = record?.latency ?? 0
-    take.plan.clickStart = start + latency
-    take.plan.isLatencyKnown = record != nil
     if let record { take.latency = .measured(record) }
     let end = (take.onsets.last?.time ?? 0) - start + 1
-    guard let clicks = clicks?.clicks(until: end) else { return take }
-    let origin = start + latency
-    let lastCountIn = clicks.last { $0.isCountIn }?.time ?? 0
-    let found = HeardClicks(
-      onsets: take.onsets, clicks: clicks, origin: origin,
-      start: start - 0.5 * lastCountIn.magnitude)
-    take.onsets = found.played
-    guard found.areHeard, let delay = found.delay else { return take }
+    var played = PlayedTake(notes: take.notes, onsets: take.onsets, plan: plan)
+    played.follow(
+      clicks?.clicks(until: end) ?? [], origin: start + (record?.latency ?? 0),
+      latency: record?.latency)
+    (take.notes, take.onsets, take.plan) = (played.notes, played.onsets, played.plan)
+    guard let found = played.heard, found.areHeard else { return take }
     complain(Self.remark(on: found))
-    take.notes = found.joined(
-      take.notes, clicks: clicks.filter { !$0.isCountIn }.map { origin + $0.time })
-    take.plan.clickStart = origin + delay
-    take.plan.isLatencyKnown = true
     take.latency = .heardClicks(spread: found.spread ?? 0)
     return take
   }

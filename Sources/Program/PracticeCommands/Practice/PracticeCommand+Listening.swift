@@ -65,7 +65,7 @@ extension PracticeCommand {
     let numbers = score.notes.map(\.midiNumber)
     let names = score.notes.prefix(12).map { naming.name($0.midiNumber, in: score) }.joined(
       separator: " ")
-    let pause = companion.pause(for: score)
+    let pause = companion.pause(for: score) ?? PracticeListener.usualPause
     let status = StatusLine()
     status.show(
       "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "

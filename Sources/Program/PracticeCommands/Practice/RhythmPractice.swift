@@ -39,15 +39,14 @@ struct RhythmPractice {
   func run(_ status: StatusLine) async throws -> Result {
     let source = SavedSettings.load().microphone(named: microphone)
     let interruption = Interruption()
-    let tempo = companion.tempo ?? 80
+    let tempo = companion.tempo ?? PracticeMelody.usualTempo
     var live = RhythmStatus(pattern: pattern, tempo: tempo, status: status)
     live.begin(hasClick: time.hasClick)
     guard time.hasClick else {
       let watcher = interruption.watchSignals(stopping: source)
       defer { withExtendedLifetime(watcher) {} }
-      let heard = try await OnsetListener(pause: pause(at: tempo), interruption: interruption).run(
-        source
-      ) { live.take($0.time) }
+      let listener = OnsetListener(pause: pattern.pause(at: tempo), interruption: interruption)
+      let heard = try await listener.run(source) { live.take($0.time) }
       // Without a click, a tempo that was not asked for is the player's own.
       return result(PracticeTake(onsets: heard.onsets, plan: plan(companion.tempo)))
     }
@@ -61,7 +60,7 @@ struct RhythmPractice {
     let began = ContinuousClock.now
     let heard = try await sound.run(
       { microphone in
-        var listener = OnsetListener(pause: pause(at: tempo), interruption: interruption)
+        var listener = OnsetListener(pause: pattern.pause(at: tempo), interruption: interruption)
         listener.onStart = { player.change { $0.begin() } }
         if let length {
           // The second of silence before, the latency of Bluetooth, and that of the detector.
@@ -78,11 +77,6 @@ struct RhythmPractice {
       sampleRate: start.sampleRate, clicks: click
     ).take(heard, plan(tempo))
     return result(take)
-  }
-
-  /// The silence that ends the playing, in seconds: bars without a click are none.
-  private func pause(at tempo: Double) -> Double {
-    max(PracticeListener.usualPause, 2 * pattern.meter.length * 60 / tempo)
   }
 
   private func result(_ take: PracticeTake) -> Result {

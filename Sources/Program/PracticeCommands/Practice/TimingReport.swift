@@ -10,15 +10,7 @@ struct TimingReport: Sendable {
   ///
   /// - Parameter isWanted: Whether times were asked for.
   /// - Returns: Whether to show them.
-  func isShown(_ isWanted: Bool) -> Bool { isWanted || isSteady }
-
-  /// True if notes follow a beat: they spread by less than a tenth of a quarter note.
-  private var isSteady: Bool {
-    guard let spread = timing.spread, let tempo = timing.tempo, timing.count >= 6 else {
-      return false
-    }
-    return spread < 6000 / tempo.mean && !timing.isRubato
-  }
+  func isShown(_ isWanted: Bool) -> Bool { isWanted || timing.followsBeat }
 
   /// The lines, each with its title.
   var lines: [String] {

@@ -67,10 +67,9 @@ struct LoopSession {
   ///   - plan: What their times are compared with.
   mutating func add(_ notes: [PlayedNote], _ plan: TimingPlan = TimingPlan()) {
     let result = Intonation(passage, played: notes, concertPitch: concertPitch)
-    let timing = loop.tempo.map { _ in Timing(evenPassage ?? passage, result, plan: plan) }
-    let verdict = PassVerdict(result, timing: timing, tolerance: tolerance)
+    let timing = Timing(evenPassage ?? passage, result, plan: plan)
     let tempo = loop.tempo
-    loop.add(verdict)
+    let verdict = loop.add(result, timing: timing, tolerance: tolerance)
     passes.append(Pass(notes: notes, result: result, plan: plan))
     let number = "Pass \(passes.count)" + (tempo.map { " at \(Self.text(tempo: $0))" } ?? "")
     prompter.leave("\(number): \(LoopText(passage, naming).text(verdict, result)) \(next)")

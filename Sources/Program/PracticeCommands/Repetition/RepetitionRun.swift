@@ -72,19 +72,16 @@ struct RepetitionRun {
   /// Repeats the passage with a click or its melody: each pass is a practice of its own, at the
   /// tempo that the passes before it have earned.
   private func loopedInTime() async throws -> (session: LoopSession, isComplete: Bool) {
-    let usual = score.tempos.first?.quartersPerMinute ?? PracticeMelody.usualTempo
     var session = LoopSession(
       score, under: concertPitch, naming: naming, options: options,
-      tempo: companion.tempo ?? usual, prompter: Prompter(isPlain: options.plain))
+      tempo: companion.tempo ?? score.usualTempo, prompter: Prompter(isPlain: options.plain))
     if companion.play { session.evenPassage = score.withoutTempos }
     while !session.loop.isDone {
       var companion = companion
-      companion.tempo = session.loop.tempo.map {
-        max(TimingPlan.tempos.lowerBound, min(TimingPlan.tempos.upperBound, $0))
-      }
+      companion.tempo = session.loop.tempo
       let practice = PracticeSession(
         score: score, concertPitch: concertPitch, companion: companion, time: time,
-        microphone: microphone)
+        microphone: microphone, mode: .loop)
       let take = try await practice.run()
       let isStopped = practice.interruption.isRequested
       // A pass that the user broke off does not count.

@@ -53,26 +53,12 @@ struct ExportOptions: ParsableArguments {
       complain("Nothing was played: \(export) was not written.")
       return
     }
-    // The player's own A4, so that one who is a third of a semitone flat plays the notes of the score.
-    let ownPitch = try? ConcertPitch(
-      result.ownFrequency(under: concertPitch), temperament: concertPitch.temperament)
-    let own = ownPitch ?? concertPitch
-    let number = { (frequency: Double) in own.midiNumber(of: frequency) }
-    let clock = plan.clickStart.flatMap { _ in ScoreClock(score, tempo: plan.tempo) }
+    let take = PlayedTake(notes: notes, plan: plan)
     let bytes: [UInt8]
     switch format {
-    case .musicXML:
-      let notation =
-        if let clock, let start = plan.clickStart {
-          TakeNotation(notes, score: score, clock: clock, start: start, numberOf: number)
-        } else {
-          TakeNotation(result, played: notes, score: score, numberOf: number)
-        }
-      bytes = MusicXMLText(notation, score: score, title: score.title).bytes
+    case .musicXML: bytes = take.musicXML(of: score, result, under: concertPitch)
     case .midi:
-      let midi = TakeMIDI(
-        notes, under: concertPitch, title: score.title, tempo: clock?.tempo,
-        start: plan.clickStart ?? 0, meter: score.bars.first?.meter, key: score.key)
+      let midi = take.midi(of: score, under: concertPitch)
       if midi.leftOutCount > 0 {
         complain("Notes beyond the keys of MIDI, which were left out: \(midi.leftOutCount).")
       }

@@ -25,34 +25,28 @@ struct WaitSession {
 
   /// Runs until the last note, the end of the source, or a signal.
   func run(_ source: any AudioSource) async throws -> Result {
-    var result = Result(
-      score: WaitingScore(score, under: concertPitch, ignoresOctaves: ignoresOctaves))
-    prompter.tell(prompt(result.score) + (skipKey?.isAvailable == true ? " Enter skips it." : ""))
-    var (isOver, lastStart) = (false, 0.0)
+    var practice = WaitPractice(score, under: concertPitch, ignoresOctaves: ignoresOctaves)
+    var notes: [PlayedNote] = []
+    let hint = skipKey?.isAvailable == true ? " Enter skips it." : ""
+    prompter.tell(prompt(practice.waiting) + hint)
     let playing = FollowedPlaying(
       score: score, concertPitch: concertPitch, interruption: interruption)
     try await playing.run(source) { event in
-      if skipKey?.take() == true, !result.score.isFinished {
-        let name = result.score.next.map { self.name($0) } ?? ""
-        result.score.skip()
-        prompter.tell("\(name) skipped. \(prompt(result.score))")
+      if skipKey?.take() == true, let next = practice.waiting.next {
+        practice.skip()
+        prompter.tell("\(name(next)) skipped. \(prompt(practice.waiting))")
       }
       switch event {
-      case .pitch(let pitch):
-        lastStart = pitch.start
-        tell(result.score.take(pitch), result.score)
+      case .pitch(let pitch): tell(practice.take(pitch), practice.waiting)
       case .note(let note):
-        result.notes.append(note)
-        tell(result.score.take(note), result.score)
-        // The last note counts in full: with its end.
-        isOver = result.score.isFinished && note.onset + note.duration >= lastStart
-      case .silence(let seconds):
-        isOver = result.score.isFinished && (isOver || seconds > 1)
+        notes.append(note)
+        tell(practice.take(note), practice.waiting)
+      case .silence(let seconds): practice.take(silence: seconds)
       }
-      return !isOver
+      return !practice.isOver
     }
     prompter.clear()
-    return result
+    return Result(notes: notes, score: practice.waiting)
   }
 
   private func tell(_ answer: WaitingScore.Answer?, _ score: WaitingScore) {

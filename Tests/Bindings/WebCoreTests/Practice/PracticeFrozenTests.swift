@@ -32,13 +32,13 @@ struct PracticeFrozenTests {
   func octaves() throws {
     let score = try ScalePattern.all[0].score(on: Note(.c, octave: 4), octaves: 1)
     let answers = [false, true].map { ignoresOctaves in
-      var drill = PracticeDrill()
-      drill.choose(.wait, ignoresOctaves: ignoresOctaves, tempo: nil)
-      drill.start(score, under: .standard)
+      var practice = ScorePractice()
+      practice.choose(.wait, ignoresOctaves: ignoresOctaves, tempo: nil)
+      practice.start(score, under: .standard)
       return [60.0, 74, 52].map { midi in
-        let isNew = drill.take(stretch(midi, at: midi))
+        let isNew = practice.take([stretch(midi, at: midi)], [], silence: 0)
         #expect(isNew)
-        return drill.answer
+        return PracticeCore.PracticeAnswer.of(practice.waiting?.answer).0
       }
     }
     #expect(answers == [[.right, .octave, .wrong], [.right, .right, .right]])
