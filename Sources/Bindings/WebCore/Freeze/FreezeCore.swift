@@ -1,6 +1,7 @@
 internal import InstrumentTuning
 internal import OnsetDetection
 internal import PitchEstimation
+internal import SignalProcessing
 
 /// The tuner while the pitch is frozen: the first stable pitch of each note, until the next one begins.
 ///
