@@ -95,7 +95,7 @@ test('all targets are the command’s, with a pitch raise too', () => {
     keys.forEach((row, index) => {
       const target = expected[index];
       assert.ok(Math.abs(row.cents - target.cents) < 1e-4 && row.partial === target.partial, `${target.key}`);
-      assert.ok(Math.abs(row.partialFrequency - target.partial_frequency) < 1e-4, `${target.key}`);
+      assert.ok(Math.abs(row.partialFrequency - target.partialFrequency) < 1e-4, `${target.key}`);
     });
   }
   assert.ok(core.snapshot.keys.filter((row) => row.measured !== null).length === 5);

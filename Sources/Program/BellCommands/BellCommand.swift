@@ -25,7 +25,7 @@ struct BellReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Write what was found and done, before and after tuning.",
-    usage: "kammerton bell report <file> [<after>] [--csv]")
+    usage: "kammerton bell report <file> [<after>] [--csv | --json]")
 
   @Argument(help: "File of bells.", completion: .file())
   private var file: String
@@ -36,7 +36,12 @@ struct BellReportCommand: AsyncParsableCommand {
   @Flag(help: "Write a row for each partial, with commas between the columns.")
   private var csv = false
 
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
   init() {}
+
+  func validate() throws { try Refusals.exclude(["--csv": csv, "--json": json]) }
 
   func run() async throws {
     let bells = try BellFile.load(file, after: after)
@@ -44,7 +49,7 @@ struct BellReportCommand: AsyncParsableCommand {
     if csv {
       try ByteOutput.standardOutput.write(data: report.csv + "\n")
     } else {
-      try ByteOutput.standardOutput.write(report.text + "\n")
+      try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
     }
   }
 }

@@ -21,7 +21,6 @@ package struct BellReport: Sendable {
   }
 
   package var text: String {
-    let dates = bells.entries.map { String($0.date.prefix(10)).printable }.sorted()
     var lines = [
       bells.name.printable,
       "Object         \(bells.object.rawValue)",
@@ -47,6 +46,11 @@ package struct BellReport: Sendable {
     }
     if bells.entries.isEmpty { lines += ["", "Nothing is measured yet."] }
     return lines.joined(separator: "\n")
+  }
+
+  /// The days of the measurements, in order.
+  private var dates: [String] {
+    bells.entries.map { String($0.date.prefix(10)).printable }.sorted()
   }
 
   private func span(_ dates: [String]) -> String {
@@ -103,6 +107,29 @@ package struct BellReport: Sendable {
       }
     }
     return [head] + rows
+  }
+
+  /// One JSON object with the newest measurement of each object before and after tuning.
+  package var json: String {
+    let objects = TuningStage.allCases.flatMap { stage in
+      bells.notes.compactMap { bells.newest($0, stage) }.map { entry -> JSON in
+        let head: JSON = ["stage": .text(stage.rawValue), "date": .text(entry.date)]
+        return head + ObjectText(entry, targets).object
+      }
+    }
+    let object: JSON = [
+      "name": .text(bells.name), "object": .text(bells.object.rawValue),
+      "firstDate": .optional(dates.first), "lastDate": .optional(dates.last),
+      "concertPitch": .number(bells.concertPitch, decimals: 4),
+      "temperament": .text(bells.temperament), "third": .optional(bells.third?.rawValue),
+      "temperature": .number(bells.object == .pipe ? bells.temperature : nil, decimals: 1),
+      "beats": .array(
+        bells.beats.map {
+          ["note": .text(BellText.name($0.note)), "rate": .number($0.rate, decimals: 4)]
+        }),
+      "objects": .array(objects),
+    ]
+    return object.line(isSpaced: true)
   }
 
   /// A row for each line of each partial.

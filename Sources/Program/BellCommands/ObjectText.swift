@@ -73,21 +73,24 @@ struct ObjectText {
   /// Returns one JSON object, which begins with the name of the file if there is one.
   func json(file: String?) -> String {
     let head: JSON = .object(file.map { [("file", .text($0))] } ?? [])
-    let object: JSON =
-      head + [
-        "object": .text(measurement.object.rawValue),
-        "note": .text(BellText.name(entry.note)),
-        "midi": .number(entry.note),
-        "strike": .number(measurement.strike, decimals: 5),
-        "cents": .number(deviation, decimals: 3),
-        "third": .optional(measurement.third?.rawValue),
-        "score": .number(measurement.score, decimals: 3),
-        "likelier": .optional(measurement.likelierObject?.rawValue),
-        "doubtful": .bool(measurement.isDoubtful),
-        "duration": .number(measurement.duration, decimals: 3),
-        "partials": .array(measurement.partials.map(partial)),
-      ]
-    return object.line(isSpaced: true)
+    return (head + object).line(isSpaced: true)
+  }
+
+  /// All of the measurement, as one JSON object.
+  var object: JSON {
+    [
+      "object": .text(measurement.object.rawValue),
+      "note": .text(BellText.name(entry.note)),
+      "midi": .number(entry.note),
+      "strike": .number(measurement.strike, decimals: 5),
+      "cents": .number(deviation, decimals: 3),
+      "third": .optional(measurement.third?.rawValue),
+      "score": .number(measurement.score, decimals: 3),
+      "likelier": .optional(measurement.likelierObject?.rawValue),
+      "doubtful": .bool(measurement.isDoubtful),
+      "duration": .number(measurement.duration, decimals: 3),
+      "partials": .array(measurement.partials.map(partial)),
+    ]
   }
 
   private func partial(_ partial: ObjectPartial) -> JSON {
@@ -95,7 +98,7 @@ struct ObjectText {
     return [
       "name": .text(measurement.object.modes[partial.mode].name),
       "frequency": .number(partial.frequency, decimals: 5),
-      "error_cents": .number(partial.error, decimals: 4),
+      "errorCents": .number(partial.error, decimals: 4),
       "cents": .number(measurement.cents(partial), decimals: 3),
       "off": .number(off, decimals: 3),
       "level": .number(level(partial), decimals: 1),

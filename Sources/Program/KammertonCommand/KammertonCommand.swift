@@ -86,6 +86,7 @@ package struct KammertonCommand: AsyncParsableCommand {
     do {
       let parsed = try await asyncParseAsRoot(arguments)
       command = parsed
+      ForeignOutput.divert()  // to the end: libraries close devices until then
       try await perform(parsed, arguments)
     } catch {
       // The parser would write its messages as they are, with the arguments that they repeat.

@@ -74,7 +74,8 @@ struct PairRun {
         handOver: handOver, at: Self.address, window: window(), sayBySound: say,
         compare: compare, onEvent: status.show)
     }
-    return try await LiveSound.listen(to: MicrophoneSource(named: command.microphone)) { sound in
+    let microphone = MicrophoneSource(named: command.microphone).tellingLoss()
+    return try await LiveSound.listen(to: microphone) { sound in
       if command.offer {
         let offer = try PairingOffer(handOver: handOver, window: window())
         return try await AirPairing(offer, air: air).run(

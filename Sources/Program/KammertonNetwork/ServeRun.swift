@@ -131,7 +131,7 @@ struct ListenFeed: Sendable {
     var model = startModel
     var buffer = TextBuffer(capacity: 512)
     for try await event in events {
-      if let notice = event.notice { complain(notice) }
+      event.complain()
       if let result = model.take(event) {
         buffer.removeAll()
         model.line(for: result).append(to: &buffer)

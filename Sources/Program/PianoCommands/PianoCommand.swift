@@ -27,16 +27,19 @@ struct PianoReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
     abstract: "Write what was found and done, before and after tuning.",
-    usage: "kammerton piano report <file>")
+    usage: "kammerton piano report <file> [--json]")
 
   @Argument(help: "Piano file.", completion: .file())
   private var file: String
+
+  @Flag(help: "Print one JSON object.")
+  private var json = false
 
   init() {}
 
   func run() async throws {
     let report = try PianoReport(PianoFile.load(file))
-    try ByteOutput.standardOutput.write(report.text + "\n")
+    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
   }
 }
 

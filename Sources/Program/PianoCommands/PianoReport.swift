@@ -22,7 +22,6 @@ package struct PianoReport: Sendable {
   }
 
   package var text: String {
-    let dates = piano.entries.map { String($0.date.prefix(10)).printable }.sorted()
     var lines = [
       piano.name.printable,
       "Date           \(span(dates))",
@@ -32,8 +31,12 @@ package struct PianoReport: Sendable {
       "",
     ]
     let curve = piano.curve
-    for stage in TuningStage.allCases { lines.append(state(stage, curve)) }
-    lines += unisons()
+    for stage in TuningStage.allCases { lines.append(text(state(stage, curve), stage)) }
+    let unisons = unisons
+    lines += [
+      "Unisons made   \(unisons.made.isEmpty ? "none" : unisons.made.joined(separator: " "))",
+      "Unisons off    \(unisons.off.isEmpty ? "none" : unisons.off.joined(separator: " "))",
+    ]
     lines += ["", "Keys (cents from their targets, beats of 0.25 Hz and more):"]
     for key in PianoKey.all {
       let parts = TuningStage.allCases.map { stage -> String in
@@ -49,38 +52,98 @@ package struct PianoReport: Sendable {
     return lines.joined(separator: "\n")
   }
 
+  /// The days of the measurements, in order.
+  private var dates: [String] {
+    piano.entries.map { String($0.date.prefix(10)).printable }.sorted()
+  }
+
   private func span(_ dates: [String]) -> String {
     guard let first = dates.first, let last = dates.last else { return "nothing measured" }
     return first == last ? first : "\(first) to \(last)"
   }
 
-  private func state(_ stage: TuningStage, _ curve: TuningCurve) -> String {
-    let deviations = piano.best(stage).map { deviation($0, curve) }
-    let title = pad(stage == .before ? "Before" : "After", 15)
-    guard !deviations.isEmpty else { return title + "not measured" }
-    let mean = deviations.reduce(0, +) / Double(deviations.count)
-    let farthest = deviations.max { $0.magnitude < $1.magnitude } ?? 0
-    return title
-      + "\(deviations.count) keys, \(mean.signed(decimals: 1)) cents on average, "
-      + "at most \(farthest.signed(decimals: 1))"
+  /// The deviations of the keys from their targets, in cents.
+  private struct State {
+    var count: Int
+    var mean: Double
+    /// The largest one, with its sign.
+    var farthest: Double
   }
 
-  /// Returns the keys whose unisons were made, and those whose strings still beat.
-  private func unisons() -> [String] {
-    var (done, left) = ([String](), [String]())
+  private func state(_ stage: TuningStage, _ curve: TuningCurve) -> State? {
+    let deviations = piano.best(stage).map { deviation($0, curve) }
+    guard let farthest = deviations.max(by: { $0.magnitude < $1.magnitude }) else { return nil }
+    return State(
+      count: deviations.count, mean: deviations.reduce(0, +) / Double(deviations.count),
+      farthest: farthest)
+  }
+
+  private func text(_ state: State?, _ stage: TuningStage) -> String {
+    let title = pad(stage == .before ? "Before" : "After", 15)
+    guard let state else { return title + "not measured" }
+    return title
+      + "\(state.count) keys, \(state.mean.signed(decimals: 1)) cents on average, "
+      + "at most \(state.farthest.signed(decimals: 1))"
+  }
+
+  /// The keys whose unisons were made, and those whose strings still beat.
+  private var unisons: (made: [String], off: [String]) {
+    var (made, off) = ([String](), [String]())
     for key in PianoKey.all {
       let before = piano.best(key, .before)?.measurement.isUnisonOff ?? false
       let after = piano.best(key, .after)?.measurement.isUnisonOff
-      if after ?? before { left.append(key.name) } else if before { done.append(key.name) }
+      if after ?? before { off.append(key.name) } else if before { made.append(key.name) }
     }
-    return [
-      "Unisons made   \(done.isEmpty ? "none" : done.joined(separator: " "))",
-      "Unisons off    \(left.isEmpty ? "none" : left.joined(separator: " "))",
-    ]
+    return (made, off)
   }
 
   private func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}
+
+// MARK: - For programs
+
+extension PianoReport {
+  /// One JSON object with all that ``text`` tells, and each beat that was measured.
+  package var json: String {
+    let curve = piano.curve
+    let unisons = unisons
+    let object: JSON = [
+      "name": .text(piano.name), "firstDate": .optional(dates.first),
+      "lastDate": .optional(dates.last),
+      "concertPitch": .number(piano.concertPitch, decimals: 4),
+      "temperature": .number(piano.temperature, decimals: 1),
+      "temperament": .text(piano.temperament), "style": .text(piano.style.rawValue),
+      "before": json(state(.before, curve)), "after": json(state(.after, curve)),
+      "unisonsMade": .array(unisons.made.map(JSON.text)),
+      "unisonsOff": .array(unisons.off.map(JSON.text)),
+      "keys": .array(
+        PianoKey.all.filter { piano.best($0) != nil }.map { key in
+          [
+            "key": .text(key.name), "before": json(piano.best(key, .before), curve),
+            "after": json(piano.best(key, .after), curve),
+          ]
+        }),
+    ]
+    return object.line(isSpaced: true)
+  }
+
+  private func json(_ state: State?) -> JSON {
+    guard let state else { return .null }
+    return [
+      "keys": .number(state.count), "meanCents": .number(state.mean, decimals: 3),
+      "farthestCents": .number(state.farthest, decimals: 3),
+    ]
+  }
+
+  private func json(_ entry: PianoFile.Entry?, _ curve: TuningCurve) -> JSON {
+    guard let entry else { return .null }
+    return [
+      "cents": .number(deviation(entry, curve), decimals: 3),
+      "errorCents": .number(entry.measurement.frequencyError, decimals: 4),
+      "beats": .array(entry.measurement.beats.map { .number($0, decimals: 4) }),
+    ]
   }
 }
 
@@ -101,11 +164,12 @@ struct TargetList {
 
   var jsonLines: String {
     targets.map { target in
-      """
-      {"key": "\(target.key.name)", "cents": \(target.cents.formatted(decimals: 4)), \
-      "frequency": \(target.frequency.formatted(decimals: 5)), "partial": \(target.partial), \
-      "partial_frequency": \(target.partialFrequency.formatted(decimals: 5))}
-      """
+      let object: JSON = [
+        "key": .text(target.key.name), "cents": .number(target.cents, decimals: 4),
+        "frequency": .number(target.frequency, decimals: 5), "partial": .number(target.partial),
+        "partialFrequency": .number(target.partialFrequency, decimals: 5),
+      ]
+      return object.line(isSpaced: true)
     }.joined(separator: "\n")
   }
 }

@@ -1,5 +1,6 @@
 @testable import BellCommands
 @testable import BellTuning
+import Foundation
 import PianoTuning
 import Plotting
 import Testing
@@ -53,6 +54,18 @@ struct BellReportTests {
     let rows = try BellReport(tower()).csv.split(separator: "\n")
     #expect(rows.count == 1 + 4 + 3)
     #expect(rows[2].hasPrefix("A4,before,\(date),442.00000,7.851,tierce,1,"))
+  }
+
+  @Test("The report for programs has each measurement with its stage, and the facts of the file")
+  func json() throws {
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(BellReport(tower()).json.utf8)) as? [String: Any])
+    #expect(report["name"] as? String == "Tower" && report["object"] as? String == "bell")
+    #expect(report["firstDate"] as? String == "2026-11-22")
+    let objects = try #require(report["objects"] as? [[String: Any]])
+    #expect(objects.map { $0["stage"] as? String } == ["before", "after"])
+    #expect(objects.map { $0["note"] as? String } == ["A4", "A4"])
+    #expect((objects[0]["partials"] as? [[String: Any]])?.count == 3)
   }
 
   @Test("Reeds have a row each, with the beat and what it is to be")

@@ -1,6 +1,8 @@
 import CommandKit
 import IntonationPractice
+import LiveAudio
 import Metronome
+import MusicTheory
 @testable import PracticeCommands
 import Testing
 
@@ -44,6 +46,24 @@ struct PracticeLaneTests {
   func sizes(columns: Int, rows: Int) {
     let shown = lines(columns, rows)
     #expect(shown.count == rows && shown.allSatisfy { $0.count <= columns })
+  }
+
+  @Test("a lost microphone is told until it works again, and that for three seconds")
+  func notices() throws {
+    let lane = PracticeLane(
+      PracticeScore(notes: [PracticeNote(midiNumber: 60, onset: 0, duration: 1)]),
+      concertPitch: .standard, plan: TimingPlan(), naming: PracticeNaming())
+    let size = TerminalSize(columns: 80, rows: 24)
+    func last(after seconds: Double) -> String {
+      lane.lines(size, .none, at: .now + .seconds(seconds)).last ?? ""
+    }
+    lane.begin()
+    lane.show(try #require(LiveEvent<Int>.lost(reason: "pulse stopped by itself").notice))
+    #expect(last(after: 3600).contains("The microphone stopped: pulse stopped by itself."))
+    lane.show(try #require(LiveEvent<Int>.resumed.notice))
+    #expect(last(after: 0).contains("The microphone works again."))
+    #expect(last(after: 4).contains("Play, and stop for some seconds"))
+    #expect(!last(after: 0).contains("microphone"))
   }
 
   @Test("what became of a note is said in words")

@@ -77,7 +77,7 @@ struct SetupTests {
     let report = SetupReport(title: "guitar", rows: [row])
     #expect(report.text.contains("String 6 (E2): saddle back 2.00 mm ±0.0"))
     #expect(report.text.contains("before"))
-    #expect(report.jsonLines.contains("\"saddle_mm\": 2.00"))
+    #expect(report.jsonLines.contains("\"saddleMillimetres\": 2.00"))
     #expect(report.plot.columns.count == 4)
     #expect(report.plot.columns[0].values.count == 3)
     let svg = String(decoding: try report.plot.picture(.svg), as: UTF8.self)

@@ -23,7 +23,7 @@ struct StringCommandTests {
     #expect(abs(wound.string.poundsForce - 17.5) < 0.06)
     let weighed = try report(["25.5in", "E2", "--unit-weight", "0.00038216lb/in"])
     #expect(abs(weighed.string.poundsForce - wound.string.poundsForce) < 1e-6)
-    #expect(weighed.json.contains("\"gauge_mm\": null"))
+    #expect(weighed.json.contains("\"gaugeMillimetres\": null"))
     let higher = try report(["0.010in", "25.5in", "A4", "--a4", "466.16"])
     let sharp = try report(["0.010in", "25.5in", "A#4"])
     #expect(abs(higher.string.newtons / sharp.string.newtons - 1) < 1e-4)

@@ -133,8 +133,13 @@ struct Sound: Sendable {
   let sampleRate: Double
   let peaks: StrikePeaks
 
+  /// Where no sample is larger, −70 dBFS, nothing was struck: a converter's hiss may have a pitch.
+  private static let quietest: Float = 3e-4
+
   init(_ samples: [Float], sampleRate: Double) throws(ObjectMeterError) {
-    guard let recording = Recording(samples, sampleRate: sampleRate) else { throw .silent }
+    guard let recording = Recording(samples, sampleRate: sampleRate),
+      recording.samples.contains(where: { $0.magnitude > Self.quietest })
+    else { throw .silent }
     guard recording.duration >= ObjectMeter.shortestDuration else {
       throw .tooShort(recording.duration)
     }

@@ -170,15 +170,11 @@ final class PlayingStatus: Sendable {
       state.withLock { $0 = (format.sampleRate, -1) }
     case .progress(let progress):
       show(progress)
-    case .lost(let device):
-      line.clear()
-      complain("\(device.printable) was disconnected. Waiting for it.")
-    case .resumed(let format, let gone):
+    case .lost: break
+    case .resumed(let format, _):
       state.withLock { $0 = (format.sampleRate, -1) }
-      complain(
-        "\(format.deviceName.printable) is back after \((gone / .seconds(1)).formatted(decimals: 1)) s. "
-          + "The sound continues in time.")
     }
+    if let notice = event.notice { complain(notice.text) }
   }
 
   func clear() { line.clear() }

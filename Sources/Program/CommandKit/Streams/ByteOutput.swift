@@ -1,4 +1,5 @@
 import FileWriting
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -13,10 +14,25 @@ import FileWriting
 /// All that the program writes for people goes through here, so that text from files, devices, the
 /// network and options cannot drive a terminal.
 package struct ByteOutput: Sendable {
-  /// The file descriptor; it stays open.
-  let fileDescriptor: Int32
+  private let number: Int32
   /// The name in messages.
   let name: String
+
+  /// - Parameters:
+  ///   - fileDescriptor: The file descriptor; it stays open.
+  ///   - name: The name in messages.
+  init(fileDescriptor: Int32, name: String) {
+    number = fileDescriptor
+    self.name = name
+  }
+
+  /// The file descriptor to write on: of standard error, the program's own.
+  var fileDescriptor: Int32 {
+    number == STDERR_FILENO ? Self.ownStandardError.load(ordering: .relaxed) : number
+  }
+
+  /// The descriptor for the program's own messages, while libraries write on that of standard error.
+  static let ownStandardError = Atomic(STDERR_FILENO)
 
   package static let standardOutput = ByteOutput(fileDescriptor: 1, name: "standard output")
   package static let standardError = ByteOutput(fileDescriptor: 2, name: "standard error")

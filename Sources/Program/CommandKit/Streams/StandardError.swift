@@ -2,9 +2,13 @@ package import AudioFiles
 import Synchronization
 
 /// One line on standard error that each update overwrites, if that is a terminal.
+///
+/// A message of ``complain(_:)`` goes above it.
 package final class StatusLine: Sendable {
   private let output: ByteOutput
   private let isShown: Bool
+  /// The line that is shown on standard error; empty for none.
+  fileprivate static let current = Mutex("")
 
   package init(output: ByteOutput = .standardError) {
     self.output = output
@@ -17,17 +21,28 @@ package final class StatusLine: Sendable {
   /// Shows a text, cut to the width of the terminal.
   package func show(_ text: String) {
     guard isShown else { return }
-    try? output.write(styled: "\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K")
+    let line = "\r\(text.printable.fitted(to: columns - 1, ellipsis: "~"))\u{1B}[K"
+    Self.current.withLock { current in
+      current = line
+      try? output.write(styled: line)
+    }
   }
 
   /// Shows a text that stays, on a line of its own.
   package func leave(_ text: String) {
-    if isShown { try? output.write(styled: "\r\(text.printable)\u{1B}[K\n") }
+    write("\r\(text.printable)\u{1B}[K\n")
   }
 
   /// Clears the line, to make room for a message.
-  package func clear() {
-    if isShown { try? output.write(styled: "\r\u{1B}[K") }
+  package func clear() { write("\r\u{1B}[K") }
+
+  /// Writes something that leaves no status on the line.
+  private func write(_ text: String) {
+    guard isShown else { return }
+    Self.current.withLock { current in
+      current = ""
+      try? output.write(styled: text)
+    }
   }
 }
 
@@ -127,9 +142,13 @@ package enum RemainingTime {
 /// Prints a message on standard error, after the program's name.
 ///
 /// Names of files and devices come from outside, so control characters are escaped, line ends among
-/// them: a name cannot pretend to be another message.
+/// them: a name cannot pretend to be another message. A status line comes again below the message.
 package func complain(_ message: String) {
-  try? ByteOutput.standardError.write("kammerton: \(TerminalText.onOneLine(message))\n")
+  let line = "kammerton: \(TerminalText.onOneLine(message))\n"
+  StatusLine.current.withLock { status in
+    let text = status.isEmpty ? line : "\r\u{1B}[K\(line)\(status)"
+    try? ByteOutput.standardError.write(styled: text)
+  }
 }
 
 /// Reports that an input is truncated.
@@ -179,6 +198,4 @@ package final class InputFaults: Sendable {
 /// Advice about sound that cannot be trusted.
 package enum InputAdvice {
   package static let clipped = "The input is clipped. Turn the microphone down."
-  package static let dropped =
-    "Sound is missing, because this machine was busy. Play it again."
 }

@@ -12,7 +12,8 @@
 /// What a signal handler may do is little: the values that it needs lie ready in memory that is
 /// never freed, and it calls only functions that POSIX allows there.
 enum CrashGuard {
-  private struct Values {
+  /// A full-screen view to leave.
+  private struct Screen {
     var settings: termios
     var inputDescriptor: Int32
     var outputDescriptor: Int32
@@ -20,42 +21,51 @@ enum CrashGuard {
     var farewellCount: Int
   }
 
+  /// Standard error, while it leads into a pipe.
+  private struct ForeignPipe {
+    var pipe: Int32
+    var terminal: Int32
+  }
+
   // Written by one full-screen view at a time, while its terminal is locked; a handler that reads
   // old values restores a terminal that was restored before.
-  nonisolated(unsafe) private static let values = UnsafeMutablePointer<Values?>.allocate(
-    capacity: 1)
-  /// The signals of faults. They kill the process after the handler, as without it.
-  private static let faults = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP]
+  nonisolated(unsafe) private static let screen = memory(for: Screen?.none)
+  // Written while the diversion is locked.
+  nonisolated(unsafe) private static let foreignPipe = memory(for: ForeignPipe?.none)
 
-  /// Prepares the restoration.
+  /// Prepares to leave a full-screen view.
   ///
   /// - Parameters:
   ///   - rawMode: The settings to restore.
   ///   - output: The terminal whose screen is to be left.
   static func arm(_ rawMode: RawMode, output: ByteOutput) {
-    values.initialize(
-      to: Values(
-        settings: rawMode.saved, inputDescriptor: rawMode.fileDescriptor,
-        outputDescriptor: output.fileDescriptor, farewell: farewell.start,
-        farewellCount: farewell.count))
-    for number in faults {
-      signal(number) { number in
-        CrashGuard.restore()
-        signal(number, SIG_DFL)
-        raise(number)  // it is blocked until the handler returns
-      }
-    }
+    screen.pointee = Screen(
+      settings: rawMode.saved, inputDescriptor: rawMode.fileDescriptor,
+      outputDescriptor: output.fileDescriptor, farewell: farewell.start,
+      farewellCount: farewell.count)
+    _ = handlers
   }
 
-  /// Gives the signals back to the system.
-  static func disarm() {
-    for number in faults { signal(number, SIG_DFL) }
+  /// The full-screen view was left.
+  static func disarm() { screen.pointee = nil }
+
+  /// Prepares to show what was written on standard error, which leads into a pipe.
+  ///
+  /// - Parameters:
+  ///   - pipe: The end to read, which does not block.
+  ///   - terminal: The terminal that standard error was.
+  static func armForeignOutput(pipe: Int32, terminal: Int32) {
+    foreignPipe.pointee = ForeignPipe(pipe: pipe, terminal: terminal)
+    _ = handlers
   }
 
-  private static func restore() {
-    guard var known = values.pointee else { return }
-    tcsetattr(known.inputDescriptor, TCSANOW, &known.settings)
-    _ = write(known.outputDescriptor, known.farewell, known.farewellCount)
+  /// Standard error leads to the terminal again.
+  static func disarmForeignOutput() { foreignPipe.pointee = nil }
+
+  private static func memory<Value>(for value: Value) -> UnsafeMutablePointer<Value> {
+    let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    memory.initialize(to: value)
+    return memory
   }
 
   /// The bytes of ``TerminalScreen/leave``, which never change, for the whole life of the process.
@@ -65,4 +75,62 @@ enum CrashGuard {
     memory.initialize(from: bytes, count: bytes.count)
     return (UnsafePointer(memory), bytes.count)
   }()
+}
+
+// MARK: - In the handler
+
+extension CrashGuard {
+  /// Installs the handlers, once.
+  private static let handlers: Void = {
+    _ = (screen, foreignPipe, farewell, room)
+    for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP] {
+      sigaction(number, nil, previous + Int(number))
+      signal(number) { number in
+        // In a view the process dies at once. Elsewhere the action before goes on, such as the
+        // reporter of Swift's runtime, which asks questions on a terminal.
+        if CrashGuard.restore() {
+          signal(number, SIG_DFL)
+        } else {
+          sigaction(number, CrashGuard.previous + Int(number), nil)
+        }
+        raise(number)  // it is blocked until the handler returns
+      }
+    }
+  }()
+
+  /// The actions of the signals before, by their numbers.
+  nonisolated(unsafe) private static let previous = {
+    let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
+    memory.initialize(repeating: sigaction(), count: 65)
+    return memory
+  }()
+
+  private static let roomCount = 512
+  /// Memory for what is read from the pipe.
+  nonisolated(unsafe) private static let room = UnsafeMutablePointer<UInt8>.allocate(
+    capacity: roomCount)
+
+  /// - Returns: True if a full-screen view was left.
+  private static func restore() -> Bool {
+    let isOnScreen = screen.pointee != nil
+    if var known = screen.pointee {
+      tcsetattr(known.inputDescriptor, TCSANOW, &known.settings)
+      _ = write(known.outputDescriptor, known.farewell, known.farewellCount)
+    }
+    if let known = foreignPipe.pointee { show(known) }
+    return isOnScreen
+  }
+
+  /// Writes what is in the pipe on standard error, which leads to the terminal again.
+  private static func show(_ known: ForeignPipe) {
+    dup2(known.terminal, STDERR_FILENO)
+    while true {
+      let count = read(known.pipe, room, roomCount)
+      guard count > 0 else { return }
+      for index in 0..<count where room[index] != 10 && !(0x20..<0x7F).contains(room[index]) {
+        room[index] = 0x3F  // a question mark, because nothing of this may drive the terminal
+      }
+      _ = write(STDERR_FILENO, room, count)
+    }
+  }
 }

@@ -15,9 +15,11 @@ extension AlignmentMember {
           memory.append(block)
           workOut(&memory)
         case .lost(let reason):
-          say("The microphone is lost, and cannot hear the other devices: \(reason.printable).")
+          say("\(SoundNotice.lost(reason).text) Until then it cannot hear the other devices.")
           state.withLock { $0.part.hasMicrophone = false }
-        case .resumed: state.withLock { $0.part.hasMicrophone = true }
+        case .resumed:
+          say(SoundNotice.resumed.text)
+          state.withLock { $0.part.hasMicrophone = true }
         case .skipped, .dropped, .retrying, .ended: break
         }
       }

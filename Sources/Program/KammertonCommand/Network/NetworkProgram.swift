@@ -55,6 +55,7 @@ enum NetworkProgram {
     var pointers = ([path] + arguments).map { strdup($0.systemPath) } + [nil]
     defer { for pointer in pointers { free(pointer) } }
     signal(SIGPIPE, SIG_DFL)  // an ignored signal would stay ignored in the other program
+    ForeignOutput.restore()
     execv(path, &pointers)
     throw .notStarted(path: path, reason: systemReason())
   }

@@ -244,9 +244,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
           isDone = true
           await source.stop()
         }
-      case .lost(let reason): complain("The microphone stopped (\(reason)). Waiting for it.")
-      case .resumed: complain("The microphone works again.")
-      case .dropped, .retrying, .skipped, .ended: break
+      case .dropped, .lost, .retrying, .resumed, .skipped, .ended: event.complain()
       }
     }
     StatusLine().clear()
@@ -257,7 +255,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
     _ output: ReceivedOutput, _ secret: (any MessageSecret)?
   ) async throws {
     let conversation = HalfDuplex()
-    let source = MicrophoneSource(named: device.microphone)
+    let source = MicrophoneSource(named: device.microphone).tellingLoss()
     let watcher = Interruption().watchSignals(stopping: source) { conversation.stop() }
     let alarm = conversation.stop(source, after: timeout?.seconds)
     defer {

@@ -238,7 +238,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
   ) async throws {
     let interruption = Interruption()
     let conversation = HalfDuplex()
-    let source = MicrophoneSource(named: microphone)
+    let source = MicrophoneSource(named: microphone).tellingLoss()
     let watcher = interruption.watchSignals(stopping: source) { conversation.stop() }
     let alarm = conversation.stop(source, after: timeout?.seconds)
     defer {

@@ -71,13 +71,10 @@ struct MetronomeModel: Sendable {
     case .progress(let progress):
       state.underrunCount = progress.underrunCount
       state.overCount = progress.overCount
-    case .lost(let device):
-      notice("\(device) was disconnected; waiting for it", until: .infinity)
-    case .resumed(let format, let gone):
-      sampleRate = format.sampleRate
-      let seconds = (gone / .seconds(1)).formatted(decimals: 1)
-      notice("back after \(seconds) s, in time", until: time + 5)
+    case .lost: break
+    case .resumed(let format, _): sampleRate = format.sampleRate
     }
+    if let told = event.notice { notice(told.text, until: time + told.duration) }
   }
 
   /// Shows a notice until a time.

@@ -17,13 +17,13 @@ struct KeyLine {
         "frequency": .number(measurement.frequency, decimals: 5),
         "inharmonicity": .number(inharmonicity, decimals: 9),
         "error": [
-          "frequency_cents": .number(measurement.frequencyError, decimals: 4),
-          "inharmonicity_percent": .number(100 * measurement.inharmonicityError, decimals: 4),
+          "frequencyCents": .number(measurement.frequencyError, decimals: 4),
+          "inharmonicityPercent": .number(100 * measurement.inharmonicityError, decimals: 4),
         ],
         "partials": .number(measurement.partialCount),
         "unison": .array(measurement.strings.map { ["cents": .number($0, decimals: 4)] }),
         "beats": .array(measurement.beats.map { .number($0, decimals: 4) }),
-        "beat_limit": .number(measurement.beatLimit, decimals: 4),
+        "beatLimit": .number(measurement.beatLimit, decimals: 4),
       ]
     return object.line(isSpaced: true)
   }

@@ -80,9 +80,8 @@ extension StrokeSession {
           try session.store(measurement, file: nil)
         case .reading(.refused(let error, let isClipped)):
           complain("\(error)\(isClipped ? " " + InputAdvice.clipped : "")")
-        case .reading(.interrupted): complain(InputAdvice.dropped)
-        case .lost(let reason): complain(reason)
-        case .skipped, .dropped, .retrying, .resumed, .ended: break
+        case .reading(.interrupted): complain(SoundNotice.incompleteStroke.text)
+        case .skipped, .dropped, .lost, .retrying, .resumed, .ended: event.complain()
         }
         status.show(session.progress(columns: status.columns))
       }

@@ -59,10 +59,11 @@ extension LiveEvent<PianoListener.Reading> {
     case .reading(.key(let key)):
       guard key.isNewStroke || key.isClipped else { return nil }
       return .some(key.isClipped ? InputAdvice.clipped : nil)
-    case .reading(.interrupted): return InputAdvice.dropped
-    case .lost(let reason): return reason
-    case .resumed: return .some(nil)
-    case .started, .reading(.stroke), .skipped, .dropped, .retrying, .ended: return nil
+    case .reading(.interrupted): return SoundNotice.incompleteStroke.text
+    case .dropped: return nil  // nothing is missing unless a key sounds
+    case .started, .reading(.stroke), .skipped, .lost, .retrying, .resumed, .ended:
+      guard let notice else { return nil }
+      return notice.text
     }
   }
 }
@@ -76,11 +77,12 @@ extension KeyListener.Reading {
 
   /// One JSON object.
   var jsonLine: String {
-    """
-    {"time": \(time.formatted(decimals: 3)), "key": "\(key.name)", "partial": \(partial), \
-    "frequency": \(frequency.formatted(decimals: 5)), "cents": \(cents.formatted(decimals: 4)), \
-    "error": \(error.formatted(decimals: 4)), "clipped": \(isClipped)}
-    """
+    let object: JSON = [
+      "time": .number(time, decimals: 3), "key": .text(key.name), "partial": .number(partial),
+      "frequency": .number(frequency, decimals: 5), "cents": .number(cents, decimals: 4),
+      "error": .number(error, decimals: 4), "clipped": .bool(isClipped),
+    ]
+    return object.line(isSpaced: true)
   }
 
   func word(_ tolerance: Double) -> String {
@@ -101,12 +103,12 @@ extension UnisonReading {
 
   /// One JSON object.
   var jsonLine: String {
-    let strings = strings.map { "{\"cents\": \($0.formatted(decimals: 4))}" }
-    let beats = beats.map { $0.formatted(decimals: 4) }
-    return """
-      {"time": \(time.formatted(decimals: 3)), "key": "\(key.name)", \
-      "unison": [\(strings.joined(separator: ", "))], "beats": [\(beats.joined(separator: ", "))], \
-      "beat_limit": \(limit.formatted(decimals: 4))}
-      """
+    let object: JSON = [
+      "time": .number(time, decimals: 3), "key": .text(key.name),
+      "unison": .array(strings.map { ["cents": .number($0, decimals: 4)] }),
+      "beats": .array(beats.map { .number($0, decimals: 4) }),
+      "beatLimit": .number(limit, decimals: 4),
+    ]
+    return object.line(isSpaced: true)
   }
 }

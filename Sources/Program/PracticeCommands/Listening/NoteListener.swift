@@ -29,8 +29,8 @@ struct NoteListener {
   var onOnset: (Onset) -> Void = { _ in }
   /// Called with each block, with the pitch that sounds, in hertz.
   var onPitch: (Double?) -> Void = { _ in }
-  /// Called with the reason when the microphone is lost.
-  var onLoss: (String) -> Void = { complain($0) }
+  /// Called with what is to be told of the sound, as when the microphone is lost or back.
+  var onNotice: (SoundNotice) -> Void = { complain($0.text) }
 
   /// Runs until the source ends, or the player pauses.
   ///
@@ -65,8 +65,8 @@ struct NoteListener {
         onPitch(pitch)
         if !hasStarted { onStart() }
         hasStarted = true
-      case .lost(let reason): onLoss(reason)
-      case .skipped, .dropped, .retrying, .resumed, .ended: break
+      case .skipped, .dropped, .lost, .retrying, .resumed, .ended:
+        if let notice = event.notice { onNotice(notice) }
       }
     }
     return heard

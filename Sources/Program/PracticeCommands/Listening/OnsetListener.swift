@@ -43,8 +43,7 @@ struct OnsetListener {
         if !hasStarted { onStart() }
         hasStarted = true
         if let pause, let last = heard.onsets.last, time - last.time > pause { return heard }
-      case .lost(let reason): complain(reason)
-      case .skipped, .dropped, .retrying, .resumed, .ended: break
+      case .skipped, .dropped, .lost, .retrying, .resumed, .ended: event.complain()
       }
     }
     return heard

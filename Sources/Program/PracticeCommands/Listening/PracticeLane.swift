@@ -12,8 +12,8 @@ protocol PracticeDisplay: Sendable {
   func take(pitch: Double?)
   /// The microphone listens.
   func begin()
-  /// The microphone is lost, for a reason.
-  func lose(_ reason: String)
+  /// Something is to be told of the sound, as when the microphone is lost or back.
+  func show(_ notice: SoundNotice)
 }
 
 /// The state that the lane and the listening task share.
@@ -122,11 +122,25 @@ extension PracticeLane: PracticeDisplay {
     status.start()
   }
 
-  func lose(_ reason: String) { status.change { $0.message = reason.printable } }
+  func show(_ notice: SoundNotice) {
+    let end = notice.duration.isFinite ? ContinuousClock.now + .seconds(notice.duration) : nil
+    status.change { $0.notice = LaneState.Notice(text: notice.text, end: end) }
+  }
 
   /// Returns a frame.
-  func lines(_ size: TerminalSize, _ capabilities: Capabilities) -> [String] {
-    var state = status.shown
+  ///
+  /// - Parameters:
+  ///   - size: The size of the terminal.
+  ///   - capabilities: What the terminal can show.
+  ///   - now: The time at which notices may have passed.
+  /// - Returns: One string per row.
+  func lines(
+    _ size: TerminalSize, _ capabilities: Capabilities, at now: ContinuousClock.Instant = .now
+  ) -> [String] {
+    var state = status.change { state in
+      if let end = state.notice?.end, now >= end { state.notice = nil }
+      return state
+    }
     if let clock = clock.withLock({ $0 }), let time = clock() {
       state.position = scoreClock?.quarter(atSeconds: time) ?? time
     }
@@ -164,5 +178,5 @@ final class PracticeLines: PracticeDisplay {
 
   func begin() { complain("Play, and stop for some seconds at the end, or press Ctrl-C.") }
 
-  func lose(_ reason: String) { complain(reason) }
+  func show(_ notice: SoundNotice) { complain(notice.text) }
 }

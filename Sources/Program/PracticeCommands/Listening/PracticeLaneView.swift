@@ -22,6 +22,12 @@ struct LaneState: Sendable {
     var late: Double?
   }
 
+  /// What is told of the sound, until a time; `nil` for as long as it takes.
+  struct Notice: Sendable, Hashable {
+    var text: String
+    var end: ContinuousClock.Instant?
+  }
+
   var title = ""
   var notes: [Note] = []
   /// The starts of the bars, in quarter notes, with their numbers.
@@ -32,6 +38,8 @@ struct LaneState: Sendable {
   var pitch: Double?
   /// What to do, or what happened.
   var message = ""
+  /// What is told of the sound, in the place of the message.
+  var notice: Notice?
 }
 
 /// Draws the notes that come as a lane that moves to the left, and the pitch that sounds on it: a
@@ -57,7 +65,11 @@ struct PracticeLaneView {
     } else {
       canvas.draw(oneLine, row: min(1, size.rows - 1), column: 0)
     }
-    canvas.draw(state.message, row: size.rows - 1, column: 1, style: .faint)
+    if let notice = state.notice {
+      canvas.draw("! \(notice.text)", row: size.rows - 1, column: 1, style: .warning)
+    } else {
+      canvas.draw(state.message, row: size.rows - 1, column: 1, style: .faint)
+    }
     canvas.draw("q ends", row: size.rows - 1, endColumn: size.columns - 1, style: .faint)
     return canvas.lines(hasColor: capabilities.hasColor)
   }

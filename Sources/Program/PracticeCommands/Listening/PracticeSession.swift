@@ -52,7 +52,7 @@ struct PracticeSession {
     guard let display else { return listener }
     listener.onStart = { display.begin() }
     listener.onPitch = { display.take(pitch: $0) }
-    listener.onLoss = { display.lose($0) }
+    listener.onNotice = { display.show($0) }
     return listener
   }
 

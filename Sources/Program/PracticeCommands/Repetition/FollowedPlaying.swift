@@ -43,8 +43,7 @@ struct FollowedPlaying {
       switch event {
       case .reading(let reading):
         guard take(reading) else { return }
-      case .lost(let reason): complain(reason)
-      case .started, .skipped, .dropped, .retrying, .resumed, .ended: break
+      case .started, .skipped, .dropped, .lost, .retrying, .resumed, .ended: event.complain()
       }
     }
   }

@@ -170,7 +170,7 @@ struct PluckListener {
     }
     for try await event in events {
       if interruption.isRequested { return }
-      if case .lost(let reason) = event { complain(reason) }
+      event.complain()
       guard case .reading(let reading) = event,
         let pluck = meter.update(time: reading.time, frequency: reading.frequency)
       else { continue }

@@ -70,11 +70,11 @@ struct SetupReport: Sendable {
     }
     let object: JSON = [
       "string": .number(row.string), "note": .text(row.note),
-      "saddle_mm": .number(row.fit.saddle.value * 1000, decimals: 4),
-      "saddle_error_mm": .number(row.fit.saddle.error * 1000, decimals: 4),
-      "nut_mm": .number(row.fit.nut.map { $0.value * 1000 }, decimals: 4),
-      "nut_error_mm": .number(row.fit.nut.map { $0.error * 1000 }, decimals: 4),
-      "remainder_cents": .number(row.fit.remainder, decimals: 3), "frets": .array(frets),
+      "saddleMillimetres": .number(row.fit.saddle.value * 1000, decimals: 4),
+      "saddleErrorMillimetres": .number(row.fit.saddle.error * 1000, decimals: 4),
+      "nutMillimetres": .number(row.fit.nut.map { $0.value * 1000 }, decimals: 4),
+      "nutErrorMillimetres": .number(row.fit.nut.map { $0.error * 1000 }, decimals: 4),
+      "remainderCents": .number(row.fit.remainder, decimals: 3), "frets": .array(frets),
     ]
     return object.line(isSpaced: true)
   }

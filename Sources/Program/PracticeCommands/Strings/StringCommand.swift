@@ -185,14 +185,14 @@ struct StringReport: Sendable {
   var object: JSON {
     [
       "material": .optional(material?.rawValue),
-      "gauge_mm": .number(gauge.map { $0 * 1000 }, decimals: 5),
-      "gauge_in": .number(gauge.map { $0 / 0.0254 }, decimals: 6),
-      "length_mm": .number(string.length * 1000, decimals: 3),
+      "gaugeMillimetres": .number(gauge.map { $0 * 1000 }, decimals: 5),
+      "gaugeInches": .number(gauge.map { $0 / 0.0254 }, decimals: 6),
+      "lengthMillimetres": .number(string.length * 1000, decimals: 3),
       "frequency": .number(string.frequency, decimals: 4),
-      "unit_weight_g_per_m": .number(string.massPerLength * 1000, decimals: 6),
-      "tension_n": .number(string.newtons, decimals: 4),
-      "tension_lbf": .number(string.poundsForce, decimals: 4),
-      "tension_kgf": .number(string.kilogramsForce, decimals: 4),
+      "unitWeightGramsPerMetre": .number(string.massPerLength * 1000, decimals: 6),
+      "tensionNewtons": .number(string.newtons, decimals: 4),
+      "tensionPoundsForce": .number(string.poundsForce, decimals: 4),
+      "tensionKilogramsForce": .number(string.kilogramsForce, decimals: 4),
     ]
   }
 }

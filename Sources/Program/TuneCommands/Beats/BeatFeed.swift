@@ -41,7 +41,7 @@ struct BeatFeed: Sendable {
       try BeatListener(target: target, window: window, sampleRate: $0)
     }
     for try await event in events {
-      if let notice = event.notice { complain(notice.printable) }
+      event.complain()
       guard case .reading(let reading) = event else { continue }
       let text =
         switch style {

@@ -55,6 +55,9 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
   @Flag(help: "Delete the saved values.")
   private var reset = false
 
+  @Flag(help: "Print one JSON object.")
+  private var json = false
+
   @OptionGroup private var device: MicrophoneOption
   @OptionGroup private var player: LoudspeakerOption
 
@@ -99,7 +102,8 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
       try await measure(&settings)
     }
     if reset || latency || reference != nil || heard != nil { try settings.save() }
-    try ByteOutput.standardOutput.write(Self.text(of: settings) + "\n")
+    let report = json ? Self.json(of: settings) : Self.text(of: settings)
+    try ByteOutput.standardOutput.write(report + "\n")
   }
 
   private func measuredLatency(_ settings: SavedSettings) async throws -> LatencyRecord {
@@ -124,12 +128,18 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
     let source: any AudioSource =
       input.map { FileSource(recording: $0, "analysed") }
       ?? MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
-    let pitches = LivePitches(source: source, buffering: .everything) {
+    let pitches = Live(source: source) {
       try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
     }
     var tone = HeardTone()
-    for try await reading in pitches {
-      if let frequency = tone.update(reading) { return frequency }
+    for try await event in pitches {
+      event.complain()
+      switch event {
+      case .reading(let reading):
+        if let frequency = tone.update(reading) { return frequency }
+      case .started, .dropped: tone = HeardTone()  // a tone with a gap is not steady
+      case .skipped, .lost, .retrying, .resumed, .ended: break
+      }
     }
     return nil
   }
@@ -142,6 +152,28 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
       clock  \(clock.partsPerMillion.signed(decimals: 1)) ppm (\(clock.cents.signed(decimals: 3)) cents)
       A4     \(a4 ?? "440.00 Hz (nothing saved)")\(latencies)
       """
+  }
+}
+
+extension CalibrateCommand {
+  /// The saved values as one JSON object.
+  static func json(of settings: SavedSettings) -> String {
+    let latencies = settings.latencies.map { record -> JSON in
+      [
+        "microphone": .text(record.microphone), "loudspeaker": .text(record.loudspeaker),
+        "latency": .number(record.latency, decimals: 5),
+        "spread": .number(record.spread, decimals: 5),
+      ]
+    }
+    let object: JSON = [
+      "clock": [
+        "partsPerMillion": .number(settings.clock.partsPerMillion, decimals: 3),
+        "cents": .number(settings.clock.cents, decimals: 5),
+      ],
+      "concertPitch": .number(settings.concertPitch?.frequency, decimals: 4),
+      "latencies": .array(latencies),
+    ]
+    return object.line(isSpaced: true)
   }
 }
 

@@ -29,7 +29,7 @@ struct StrumFeed: Sendable {
     var buffer = TextBuffer(capacity: 2048)
     var (hasHeard, isOther) = (false, false)
     for try await event in setup.strums(of: source) {
-      if let notice = event.notice { complain(notice.printable) }
+      event.complain()
       guard case .reading(let state) = event else { continue }
       hasHeard = hasHeard || !state.presentIndices.isEmpty
       isOther = isOther || state.isOther

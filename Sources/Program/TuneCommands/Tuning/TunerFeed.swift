@@ -77,11 +77,11 @@ package struct TunerFeed: Sendable {
       let result = model.take(event)
       let problem = keeper?.record(event, &model)
       if keeper == nil { _ = model.takeEndedNotes() }
-      if let text = problem ?? event.notice { complain(text.printable) }
+      if let text = problem ?? event.notice?.text { complain(text.printable) }
       // Notices of the model itself, such as the concert pitch that a tone has set.
       if model.state.notice != notice {
         notice = model.state.notice
-        if let notice, notice != event.notice { complain(notice.printable) }
+        if let notice, notice != event.notice?.text { complain(notice.printable) }
       }
       if let text = outlet?.take(event.map(\.pitch), result.map(model.line)) { complain(text) }
       guard let result else { continue }

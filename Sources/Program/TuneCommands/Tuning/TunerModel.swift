@@ -83,7 +83,7 @@ package struct TunerModel: Sendable {
       state.source = deviceName
       if frozen != nil { frozen = FrozenNote() }
     case .dropped, .resumed:
-      notice(event, duration: 3)
+      notice(event)
     case .lost, .retrying:
       finishNote()
       endListeningForNote()
@@ -91,7 +91,7 @@ package struct TunerModel: Sendable {
       state.hideNote()
       forgetPlaying()
       state.level = -.infinity
-      notice(event, duration: .infinity)
+      notice(event)
     case .ended:
       finishNote()
       return finishFrozen()
@@ -181,8 +181,8 @@ package struct TunerModel: Sendable {
   /// The number of readings after which a tuner shows a steady tone as it is.
   private static let settlingReadings = 50
 
-  private mutating func notice(_ event: LiveEvent<TunerObservation>, duration: Double) {
-    notice(event.notice ?? state.notice, duration: duration)
+  private mutating func notice(_ event: LiveEvent<TunerObservation>) {
+    if let told = event.notice { notice(told.text, duration: told.duration) }
   }
 
   /// Shows a notice for some seconds.
@@ -280,24 +280,6 @@ extension TargetMode {
   /// The number of the string that is locked, if one is.
   var lockedString: Int? {
     if case .string(let number, _) = self { number } else { nil }
-  }
-}
-
-extension LiveEvent {
-  /// A notice for the user; `nil` if the event needs none.
-  package var notice: String? {
-    switch self {
-    case .dropped(let sampleCount, let overflowCount):
-      sampleCount > 0
-        ? "dropped samples: \(sampleCount)"
-        : "the microphone dropped samples, times: \(overflowCount)"
-    case .lost(let reason): "the microphone stopped: \(reason)"
-    case .retrying(let attempt, let delay):
-      "the microphone stopped; attempt \(attempt) in \((delay / .seconds(1)).formatted(decimals: 1)) s"
-    case .resumed: "the microphone works again"
-    case .skipped(let count): "the output is slow; readings left out: \(count)"
-    case .started, .reading, .ended: nil
-    }
   }
 }
 

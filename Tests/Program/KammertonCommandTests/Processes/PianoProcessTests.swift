@@ -4,7 +4,7 @@ import Testing
 @Suite("kammerton piano, as a process", .timeLimit(.minutes(5)))
 struct PianoProcessTests {
   private struct Line: Decodable {
-    struct Error: Decodable { var frequency_cents: Double }
+    struct Error: Decodable { var frequencyCents: Double }
     var file: String
     var key: String
     var frequency: Double

@@ -242,13 +242,13 @@ struct SetupProcessTests {
     struct Line: Decodable {
       var string: Int
       var note: String
-      var saddle_mm: Double
-      var nut_mm: Double
+      var saddleMillimetres: Double
+      var nutMillimetres: Double
     }
     let line = try JSONDecoder().decode(Line.self, from: Data(result.output.utf8))
     #expect(line.string == 5 && line.note == "A2")
-    #expect(abs(line.saddle_mm - 3) < 0.15, "\(line)")
-    #expect(abs(line.nut_mm) < 0.1, "\(line)")
+    #expect(abs(line.saddleMillimetres - 3) < 0.15, "\(line)")
+    #expect(abs(line.nutMillimetres) < 0.1, "\(line)")
     #expect(FileManager.default.fileExists(atPath: directory.path("p.pdf")))
     let again = try await Program.run(
       ["setup", "guitar", table, "--length", "648mm", "--before", table])

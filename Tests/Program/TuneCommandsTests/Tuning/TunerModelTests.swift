@@ -87,19 +87,19 @@ struct TunerModelTests {
   func notices() {
     var model = Self.model()
     _ = model.take(.lost(reason: "unplugged"))
-    #expect(model.state.notice == "the microphone stopped: unplugged")
+    #expect(model.state.notice == "The microphone stopped: unplugged. Waiting for it.")
     #expect(model.state.deviation == nil)
     _ = model.take(.retrying(attempt: 2, delay: .milliseconds(500)))
-    #expect(model.state.notice == "the microphone stopped; attempt 2 in 0.5 s")
+    #expect(model.state.notice == "The microphone stopped: unplugged. Waiting for it.")
     #expect(model.state.isLost)
     _ = model.take(.resumed)
     _ = model.take(.started(deviceName: "Test", sampleRate: 44_100))
     #expect(!model.state.isLost)
-    #expect(model.state.notice == "the microphone works again")
+    #expect(model.state.notice == "The microphone works again.")
     for index in 50..<360 { _ = model.take(Self.reading(index, 442)) }
     #expect(model.state.notice == nil)
     _ = model.take(.dropped(sampleCount: 512, overflowCount: 0))
-    #expect(model.state.notice == "dropped samples: 512")
+    #expect(model.state.notice == "This machine was busy. Dropped samples: 512.")
   }
 }
 
