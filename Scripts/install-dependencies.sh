@@ -68,10 +68,10 @@ if [ "$purpose" = test ]; then
   # Programs in C that use the library, also on another machine.
   wanted+=(gcc g++ pkg-config cmake)
   [ "$(uname -m)" != x86_64 ] || wanted+=(gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user)
-  # A browser and what drives it, and a checker of the page's types. Debian has the browser also without its windows,
-  # which is the same engine for two thirds of the processor time.
+  # Browsers and what drives them, and a checker of the page's types. Debian has Chromium also without its windows, which
+  # is the same engine for two thirds of the processor time, and Firefox as a package of its own.
   if grep -q '^ID=debian$' /etc/os-release 2>/dev/null; then
-    wanted+=(chromium-headless-shell)
+    wanted+=(chromium-headless-shell firefox-esr)
   elif ! command -v google-chrome >/dev/null; then
     wanted+=(chromium)
   fi

@@ -8,6 +8,7 @@ import { SharedStorage } from './browser-storage.js';
 // What the page's settings need of a browser.
 globalThis.addEventListener ??= () => {};
 globalThis.location ??= { hash: '', origin: '', pathname: '' };
+globalThis.document ??= { documentElement: { dataset: {} } };
 
 const web = new URL('../../Web/', import.meta.url);
 const load = (path) => import(new URL(path, web));

@@ -101,6 +101,7 @@ test('nothing is in the vocabulary that neither the page nor a test uses', () =>
 // What the page needs of a browser to read its settings.
 globalThis.addEventListener ??= () => {};
 globalThis.location ??= { hash: '', origin: '', pathname: '' };
+globalThis.document ??= { documentElement: { dataset: {} } };
 globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
 
 test('every name of the core has a text in each language, and no text is of another', async () => {

@@ -15,6 +15,9 @@ SCREENS = [(500, 700, 100), (844, 450, 100), (2560, 1300, 100), (1280, 900, 200)
 
 
 class Engine:
+    # What the page may say that the browser is not able to do.
+    lacks = []
+
     @classmethod
     def setUpClass(cls):
         missing = cls.browser_class.missing()
@@ -65,17 +68,12 @@ class Engine:
     def test_the_microphone_is_tuned_or_the_page_says_what_is_missing(self):
         browser = self.browser
         self.open("")
-        lacks = browser.evaluate("const { obstacle } = await import('/session/failures.js'); return obstacle();")
         browser.evaluate("document.querySelector('#listen').click();")
-        if lacks:
-            browser.until(f"document.querySelector('tuner-banner').dataset.key === 'fail-{lacks}'")
-            print(f"{self.browser.name}: {lacks}", file=sys.stderr)
-            return
         browser.until("['listening', 'failed'].includes(document.querySelector('tuner-panel').dataset.status)")
         status, key = browser.evaluate("return [document.querySelector('tuner-panel').dataset.status, document.querySelector('tuner-banner').dataset.key ?? ''];")
         if status == "failed":
-            # No sound server here, say: the page says so, and what to do.
-            self.assertIn(key, ["fail-no-device", "fail-busy", "fail-denied", "fail-no-output"])
+            # No sound server here, say, or no audio worklets: the page says so, and what to do.
+            self.assertIn(key, ["fail-no-device", "fail-busy", "fail-denied", "fail-no-output", *self.lacks])
             self.assertTrue(browser.evaluate("return document.querySelector('tuner-banner .banner-title').textContent.length > 10;"))
             print(f"{self.browser.name}: {key}", file=sys.stderr)
             return
@@ -86,13 +84,26 @@ class Engine:
 
     def test_files_and_scales_are_read(self):
         browser = self.browser
-        self.open("")
-        scale = browser.evaluate("""
-          const { FileParser } = await import('/engine/files.js');
-          return (await FileParser.load()).readScale(new TextEncoder().encode('Just\\n2\\n3/2\\n2/1\\n'));
-        """)
-        self.assertEqual(scale["title"], "Just")
-        self.assertAlmostEqual(scale["cents"][1], 701.955, places=3)
+        self.open("simulate")
+        # By what the page shows: a script that a browser's driver runs has modules of its own in Firefox, and would start
+        # the page a second time if it imported one.
+        browser.until("document.querySelector('#chip-temperament') !== null")
+        browser.evaluate("document.querySelector('#chip-temperament').click();")
+        browser.until("document.querySelector('#open-scala-file') !== null")
+        browser.evaluate("""
+          const files = new DataTransfer();
+          files.items.add(new File([values[0]], 'just.scl'));
+          const input = document.querySelector('#open-scala-file');
+          input.files = files.files;
+          input.dispatchEvent(new Event('change'));
+        """, "Just fifth\n2\n3/2\n2/1\n")
+        browser.until("/Just fifth/.test(document.querySelector('#chip-temperament').textContent)")
+        browser.evaluate("""
+          const text = document.querySelector('dialog textarea');
+          text.value = values[0];
+          document.querySelector('#take-pasted').click();
+        """, "Broken\n2\n3/2\nhello\n")
+        browser.until("/line 4: Write a pitch/.test(document.querySelector('dialog').textContent)")
 
 
 class Firefox(Engine, unittest.TestCase):
@@ -104,6 +115,7 @@ class Firefox(Engine, unittest.TestCase):
 
 class WebKit(Engine, unittest.TestCase):
     browser_class = engines.WebKit
+    lacks = ["fail-unsupported"]
 
     def check_sound(self):
         # Its mock of a microphone beeps at 500 and 1500 Hz.
