@@ -25,8 +25,10 @@ public struct TunerEngine: Sendable {
   public private(set) var tolerance: Double
   private var tuner: TargetTuner
   private var log = NoteLog()
-  /// The readings of the current note that are only the common divisor of several tones.
-  private var divisorCount = 0
+  /// The sound of the last observation that was not held.
+  private var lastSound = TunerSound.tone
+  /// The readings of one target that are only the common divisor of several tones.
+  private var divisors = (target: TuningTarget?.none, count: 0)
   /// The number of them that a note may have.
   private static let mostDivisors = 10
 
@@ -71,7 +73,7 @@ public struct TunerEngine: Sendable {
     guard tolerance != self.tolerance else { return nil }
     try tuner.setTolerance(tolerance)
     self.tolerance = tolerance
-    return kept(log.finish())
+    return log.finish()
   }
 
   /// Processes the next observation.
@@ -82,13 +84,17 @@ public struct TunerEngine: Sendable {
   public mutating func process(_ observation: TunerObservation) -> TunerReading {
     var result = process(observation.pitch)
     result.hasSeveralTones = observation.hasSeveralTones
-    guard result.deviation != nil, !result.isHeld else { return result }
-    result.sound = observation.sound
+    if result.target != divisors.target { divisors = (result.target, 0) }
+    guard result.deviation != nil else { return result }
+    if !result.isHeld { lastSound = observation.sound }
+    result.sound = lastSound
     if result.sound == .commonDivisor {
-      divisorCount += 1
+      divisors.count += 1
       result.isInTune = false
       result.event = nil
     }
+    // Several tones are no note, from their beginning to their end.
+    if divisors.count >= Self.mostDivisors { log = NoteLog() }
     return result
   }
 
@@ -100,8 +106,8 @@ public struct TunerEngine: Sendable {
     var result = tuner.process(corrected(reading))
     // A note far from its target is another note, which would spoil the figures of this one.
     let isOther = result.isHeld || tuner.mode.isFar(result.deviation?.cents ?? 0)
-    result.ended = kept(
-      log.add(isOther ? nil : result.deviation, string: result.target?.string, at: result.time))
+    result.ended = log.add(
+      isOther ? nil : result.deviation, string: result.target?.string, at: result.time)
     return result
   }
 
@@ -112,7 +118,7 @@ public struct TunerEngine: Sendable {
   public mutating func ignore(_ reading: PitchReading) -> TunerReading {
     TunerReading(
       pitch: corrected(reading), target: nil, deviation: nil, isHeld: false, isInTune: false,
-      event: nil, ended: kept(log.add(nil, string: nil, at: reading.time)))
+      event: nil, ended: log.add(nil, string: nil, at: reading.time))
   }
 
   /// Returns the last frequency again, with the current settings.
@@ -125,20 +131,13 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note that this ends, if any.
   public mutating func reset() -> HeardNote? {
     tuner.reset()
-    return kept(log.finish())
+    return log.finish()
   }
 
   /// Ends the current note, for example at the end of a session.
   ///
   /// - Returns: The note, if any.
-  public mutating func finishNote() -> HeardNote? { kept(log.finish()) }
-
-  /// Returns a note that has ended, unless it was several tones.
-  private mutating func kept(_ note: HeardNote?) -> HeardNote? {
-    guard let note else { return nil }
-    defer { divisorCount = 0 }
-    return divisorCount < Self.mostDivisors ? note : nil
-  }
+  public mutating func finishNote() -> HeardNote? { log.finish() }
 
   /// Returns a reading with the frequency by the corrected clock.
   public func corrected(_ reading: PitchReading) -> PitchReading {
