@@ -53,7 +53,7 @@ test('what is unknown or out of range changes nothing, and is told', () => {
     'guitarre', 'guitar/drop-z', 'guitar/drop-d/more', '8', 'a4=900', 'a4=', 'a4=4e2', 'a4=0x1b8', 'a4= 440', 'a4=Infinity',
     'tempo=fast', 'root=1.5', 'root=', 'beats=2.5', 'accents=', 'accents=21x', 'accents=9', 'freeze=yes', 'freeze=',
     'language=tlh', 'temperament=wreckmeister', 'practiceScale=Ionic 2', 'practiceMetre=6', 'practiceMetre=6/7', 'panel=tuners',
-    'colour=red', 'gate=-50', 'constructor=1', '__proto__=1', 'capo=13', 'violin/capo=2', 'guitarre/capo=2', 'instrument=', 'tuning=drop-z',
+    'colour=red', 'gate=-50', 'constructor=1', '__proto__=1', 'capo=13', 'violin/capo=2', 'guitarre/capo=2', 'tuning=drop-z',
     '%', 'a4=%E0%A4%A', 'simulated', 'idle-after=never',
   ]) {
     const { changed, refused, kept } = open(fragment);
@@ -175,4 +175,8 @@ test('what is told can be seen: no signs that turn the line, and no more than fi
   assert.doesNotMatch(text, /[\p{C}\p{Zl}\p{Zp}]/u);
   assert.ok([...text].length < 200, text);
   assert.match(text, /…$/);
+});
+
+test('an empty instrument is every note, and nothing is refused', () => {
+  for (const fragment of ['simulate&instrument=&tuning=']) assert.deepEqual(open(fragment).refused, [], fragment);
 });

@@ -231,10 +231,10 @@ class Senses(PageTest):
             "simulate&tolerance=1",
             script="""
             window.clicks = [];
-            import('/session/heard.js').then(({ heard }) => {
+            import('/session/heard.js').then((module) => {
               const start = OscillatorNode.prototype.start;
               OscillatorNode.prototype.start = function (...values) {
-                const { frequency, targetFrequency } = heard.state;
+                const { frequency, targetFrequency } = module.heard.state;
                 window.clicks.push([performance.now(), Math.abs(frequency - targetFrequency)]);
                 start.apply(this, values);
               };

@@ -96,8 +96,9 @@ export function resolveLink({ words, names }, { instruments, temperaments, curre
   const instrument = words[0] ?? names.get('instrument');
   const tuning = words[1] ?? names.get('tuning');
   const row = instrument === undefined ? current : instrument === '' ? undefined : findInstrument(instrument, instruments);
-  const isTuning = tuning === undefined || (row?.tunings.some(called(tuning)) ?? false);
-  if (instrument !== undefined && !row) refused.push(words[0] ?? `instrument=${instrument}`);
+  // Empty names stand for every note, and for the usual tuning.
+  const isTuning = !tuning || (row?.tunings.some(called(tuning)) ?? false);
+  if (instrument && !row) refused.push(words[0] ?? `instrument=${instrument}`);
   if (tuning !== undefined && !isTuning) refused.push(words[1] ?? `tuning=${tuning}`);
   const isRefused = refused.length > 0;
   const isOther = instrument !== undefined && row !== current;
