@@ -41,7 +41,7 @@ export function importSettings({ name, bytes }) {
   own.addScales(scales);
   own.addInstruments(instruments);
   for (const [key, one] of known) settings.set(key, one);
-  const shown = unknown.slice(0, mostShown).map(printable).join(', ') + (unknown.length > mostShown ? ', …' : '');
+  const shown = unknown.slice(0, mostShown).map((key) => printable(key)).join(', ') + (unknown.length > mostShown ? ', …' : '');
   return [t('settings-imported', { file: name }), unknown.length > 0 && t('settings-unknown', { keys: shown }), own.trouble && t(own.trouble)]
     .filter(Boolean).join(' ');
 }

@@ -34,7 +34,8 @@ struct OutputProcessTests {
         ["receive", directory.path("missing.wav"), "--output", path])
       #expect(result.status == 2, "\(result)")
       #expect(
-        result.errors == "\(path) could not be written (No such file or directory).\n", "\(result)")
+        result.errors == "kammerton: \(path) could not be written (No such file or directory).\n",
+        "\(result)")
     }
     let lines = try await Program.run(
       ["receive", directory.path("missing.wav"), "--jsonl", "--output", directory.path("")])
@@ -67,18 +68,23 @@ struct OutputProcessTests {
 
     @Test("a full disk for standard output does not swallow what is kept of a bell and of a key")
     func kept() async throws {
-      let sound = waveFile(seconds: 3) { time in
-        let hiss = (44_100 * time).rounded().truncatingRemainder(dividingBy: 7) - 3
-        let time = time - 0.1
-        guard time > 0 else { return hiss }
-        return hiss
-          + [(220, 5), (440, 3), (523.25, 2.5), (880, 1.5), (1313, 1)].reduce(0) { sum, partial in
-            sum + 3000 * sin(2 * .pi * partial.0 * time) * exp(-time / partial.1)
-          }
+      let bell = [(220, 5), (440, 3), (523.25, 2.5), (880, 1.5), (1313, 1)]
+      let key = (1...8).map { order in
+        let number = Double(order)
+        return (220 * number * (1 + 3e-4 * number * number).squareRoot(), 2 / number.squareRoot())
       }
-      let wave = directory.path("a4.wav")
-      try sound.write(to: URL(fileURLWithPath: wave))
-      for (command, option) in [("bell", "--keep"), ("piano", "--piano")] {
+      for (command, option, partials) in [("bell", "--keep", bell), ("piano", "--piano", key)] {
+        let sound = waveFile(seconds: 3) { time in
+          let hiss = (44_100 * time).rounded().truncatingRemainder(dividingBy: 7) - 3
+          let time = time - 0.1
+          guard time > 0 else { return hiss }
+          return hiss
+            + partials.reduce(0) { sum, partial in
+              sum + 3000 * sin(2 * .pi * partial.0 * time) * exp(-time / partial.1)
+            }
+        }
+        let wave = directory.path("\(command).wav")
+        try sound.write(to: URL(fileURLWithPath: wave))
         let file = directory.path(command)
         let result = try await run([command, wave, option, file], output: "/dev/full")
         #expect(result.status == 1, "\(command): \(result)")
@@ -118,7 +124,7 @@ struct OutputProcessTests {
       let result = try await Program.run([
         "serve", "--site", site, "--port", "0", "--certificate", certificate, "--key", other,
       ])
-      #expect(result.status == 2 && result.errors.hasPrefix(sentence), "\(result)")
+      #expect(result.status == 2 && result.errors.hasPrefix("kammerton: " + sentence), "\(result)")
     }
   }
 }
