@@ -48,7 +48,7 @@ compile_all() {
           -Xllvm -sil-inline-removed-load-benefit=0 -Xllvm -sil-inline-removed-store-benefit=0)
         ;;
       # Swift 6.3.1 crashes where it would make constants of the tables of temperaments.
-      CInterface | PianoTuning) options=(-Osize -Xllvm -sil-disable-pass=object-outliner) ;;
+      CInterface | PianoTuning | BellTuning) options=(-Osize -Xllvm -sil-disable-pass=object-outliner) ;;
       *) options=(-Osize) ;;
     esac
     compile "$module" "${options[@]}"
