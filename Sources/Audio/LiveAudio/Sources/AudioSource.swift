@@ -84,4 +84,26 @@ public struct AudioSourceEvents: AsyncSequence, Sendable {
       try await nextEvent()
     }
   }
+
+  /// Returns the same events, each changed or observed before the reader gets it.
+  ///
+  /// - Parameter transform: Called with each event, one after another, in the task that reads them.
+  /// - Returns: What `transform` returns.
+  package func map(
+    _ transform: @escaping @Sendable (AudioSourceEvent) -> AudioSourceEvent
+  ) -> AudioSourceEvents {
+    let reader = Reader(self)
+    return AudioSourceEvents { try await reader.next().map(transform) }
+  }
+
+  private actor Reader {
+    private var events: Iterator
+
+    init(_ events: AudioSourceEvents) { self.events = events.makeAsyncIterator() }
+
+    func next() async throws -> AudioSourceEvent? {
+      var events = events
+      return try await events.next(isolation: self)
+    }
+  }
 }

@@ -24,9 +24,7 @@ package struct CalibratedSource: AudioSource {
 
   /// Starts recording, or joins the session that already runs.
   package func start() -> AudioSourceEvents {
-    let session = Session(source.start())
-    return AudioSourceEvents { [factor, remark] in
-      let event = try await session.next()
+    source.start().map { [factor, remark] event in
       guard case .started(let name, let rate) = event else { return event }
       return .started(
         deviceName: remark.isEmpty ? name : "\(name), \(remark)",
@@ -36,17 +34,6 @@ package struct CalibratedSource: AudioSource {
 
   /// Stops recording, and returns when the device is free.
   package func stop() async { await source.stop() }
-
-  private actor Session {
-    private var events: AudioSourceEvents.Iterator
-
-    init(_ events: AudioSourceEvents) { self.events = events.makeAsyncIterator() }
-
-    func next() async throws -> AudioSourceEvent? {
-      var events = events
-      return try await events.next(isolation: self)
-    }
-  }
 }
 
 extension ClosedRange<Double> {

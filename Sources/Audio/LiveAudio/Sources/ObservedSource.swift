@@ -17,25 +17,12 @@ package struct ObservedSource: AudioSource {
 
   /// Starts recording, or joins the session that already runs.
   package func start() -> AudioSourceEvents {
-    let session = Session(source.start())
-    return AudioSourceEvents { [observe] in
-      let event = try await session.next()
-      if let event { observe(event) }
+    source.start().map { [observe] event in
+      observe(event)
       return event
     }
   }
 
   /// Stops recording, and returns when the device is free.
   package func stop() async { await source.stop() }
-
-  private actor Session {
-    private var events: AudioSourceEvents.Iterator
-
-    init(_ events: AudioSourceEvents) { self.events = events.makeAsyncIterator() }
-
-    func next() async throws -> AudioSourceEvent? {
-      var events = events
-      return try await events.next(isolation: self)
-    }
-  }
 }

@@ -5,6 +5,7 @@
   import CoreFoundation
   import Glibc
 #endif
+import Synchronization
 
 /// Restores the terminal when the process dies of a fault: a trap of Swift, an abort of a library,
 /// a wrong address.
@@ -27,11 +28,13 @@ enum CrashGuard {
     var terminal: Int32
   }
 
-  // Written by one full-screen view at a time, while its terminal is locked; a handler that reads
-  // old values restores a terminal that was restored before.
+  // Memory that is never freed. It is written by one full-screen view at a time, while its terminal
+  // is locked, and only while `isOnScreen` is false; a handler reads it only while that is true.
   nonisolated(unsafe) private static let screen = memory(for: Screen?.none)
-  // Written while the diversion is locked.
+  private static let isOnScreen = Atomic(false)
+  // The same, written while the diversion is locked.
   nonisolated(unsafe) private static let foreignPipe = memory(for: ForeignPipe?.none)
+  private static let isDiverted = Atomic(false)
 
   /// Prepares to leave a full-screen view.
   ///
@@ -39,15 +42,17 @@ enum CrashGuard {
   ///   - rawMode: The settings to restore.
   ///   - output: The terminal whose screen is to be left.
   static func arm(_ rawMode: RawMode, output: ByteOutput) {
+    disarm()
     screen.pointee = Screen(
       settings: rawMode.saved, inputDescriptor: rawMode.fileDescriptor,
       outputDescriptor: output.fileDescriptor, farewell: farewell.start,
       farewellCount: farewell.count)
+    isOnScreen.store(true, ordering: .releasing)
     _ = handlers
   }
 
   /// The full-screen view was left.
-  static func disarm() { screen.pointee = nil }
+  static func disarm() { isOnScreen.store(false, ordering: .sequentiallyConsistent) }
 
   /// Prepares to show what was written on standard error, which leads into a pipe.
   ///
@@ -55,12 +60,14 @@ enum CrashGuard {
   ///   - pipe: The end to read, which does not block.
   ///   - terminal: The terminal that standard error was.
   static func armForeignOutput(pipe: Int32, terminal: Int32) {
+    disarmForeignOutput()
     foreignPipe.pointee = ForeignPipe(pipe: pipe, terminal: terminal)
+    isDiverted.store(true, ordering: .releasing)
     _ = handlers
   }
 
   /// Standard error leads to the terminal again.
-  static func disarmForeignOutput() { foreignPipe.pointee = nil }
+  static func disarmForeignOutput() { isDiverted.store(false, ordering: .sequentiallyConsistent) }
 
   private static func memory<Value>(for value: Value) -> UnsafeMutablePointer<Value> {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
@@ -68,7 +75,8 @@ enum CrashGuard {
     return memory
   }
 
-  /// The bytes of ``TerminalScreen/leave``, which never change, for the whole life of the process.
+  /// The bytes of ``TerminalScreen/leave``: written once, before any handler is installed, and never
+  /// changed or freed.
   nonisolated(unsafe) private static let farewell: (start: UnsafePointer<UInt8>, count: Int) = {
     let bytes = Array(TerminalScreen.leave.utf8)
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
@@ -98,7 +106,8 @@ extension CrashGuard {
     }
   }()
 
-  /// The actions of the signals before, by their numbers.
+  /// The actions of the signals before, by their numbers: each is written once, before the handler
+  /// that reads it is installed.
   nonisolated(unsafe) private static let previous = {
     let memory = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
     memory.initialize(repeating: sigaction(), count: 65)
@@ -106,18 +115,19 @@ extension CrashGuard {
   }()
 
   private static let roomCount = 512
-  /// Memory for what is read from the pipe.
+  /// Memory for what is read from the pipe, by a process that is dying: two threads that fault at once
+  /// may mix their text, and no more.
   nonisolated(unsafe) private static let room = UnsafeMutablePointer<UInt8>.allocate(
     capacity: roomCount)
 
   /// - Returns: True if a full-screen view was left.
   private static func restore() -> Bool {
-    let isOnScreen = screen.pointee != nil
-    if var known = screen.pointee {
+    let isOnScreen = isOnScreen.load(ordering: .acquiring)
+    if isOnScreen, var known = screen.pointee {
       tcsetattr(known.inputDescriptor, TCSANOW, &known.settings)
       _ = write(known.outputDescriptor, known.farewell, known.farewellCount)
     }
-    if let known = foreignPipe.pointee { show(known) }
+    if isDiverted.load(ordering: .acquiring), let known = foreignPipe.pointee { show(known) }
     return isOnScreen
   }
 

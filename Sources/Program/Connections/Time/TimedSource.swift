@@ -36,10 +36,8 @@ package final class TimedSource: AudioSource {
 
   /// Starts recording, or joins the session that already runs.
   package func start() -> AudioSourceEvents {
-    let session = Session(source.start())
-    return AudioSourceEvents { [self] in
-      let event = try await session.next()
-      if let event { take(event) }
+    source.start().map { [self] event in
+      take(event)
       return event
     }
   }
@@ -82,17 +80,6 @@ package final class TimedSource: AudioSource {
       case .dropped(let count, _): state.count += Int64(count)
       case .lost, .retrying, .resumed, .ended: break
       }
-    }
-  }
-
-  private actor Session {
-    private var events: AudioSourceEvents.Iterator
-
-    init(_ events: AudioSourceEvents) { self.events = events.makeAsyncIterator() }
-
-    func next() async throws -> AudioSourceEvent? {
-      var events = events
-      return try await events.next(isolation: self)
     }
   }
 }

@@ -51,18 +51,15 @@ enum TextbookPolyphony {
       self.stiffness = stiffness
     }
 
-    /// The number of the partial at a frequency; `nil` if none is near.
+    /// The number of the partial at a frequency, by trying all; `nil` if none is near.
     func order(of frequency: Double) -> Int? {
-      let ratio = frequency / fundamental
-      // n²(1 + Bn²) = ratio², solved for n².
-      let square =
-        stiffness > 0
-        ? ((1 + 4 * stiffness * ratio * ratio).squareRoot() - 1) / (2 * stiffness) : ratio * ratio
-      let order = min(80, max(1, square.squareRoot().rounded()))
-      let place = order * fundamental * (1 + stiffness * order * order).squareRoot()
-      // 30 cents and 2 more for each partial, up to a quarter of the distance of two partials.
-      let tolerance = min((30 + 2 * order) * 5.78e-4, 0.25 / order)
-      return abs(frequency / place - 1) < tolerance ? Int(order) : nil
+      (1...80).first { number in
+        let order = Double(number)
+        let partial = fundamental * order * (1 + stiffness * order * order).squareRoot()
+        // 30 cents and 2 more for each partial, up to a quarter of the distance of two partials.
+        let tolerance = min((30 + 2 * order) * 5.78e-4, 0.25 / order)
+        return abs(frequency / partial - 1) < tolerance
+      }
     }
 
     /// True for the series of a tone, not of the common divisor of several.
