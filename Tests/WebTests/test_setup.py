@@ -142,6 +142,8 @@ class ConcertPitch(PageTest):
             if page.locator("dialog").count() == 0:
                 self.begin()
             end()
+            # Closing is an event, so it comes a moment after the key, the press or the address.
+            until(page, "document.querySelector('#take-from-playing')?.getAttribute('aria-pressed') !== 'true'")
             page.evaluate("steady(442, 4)")
             self.assertEqual(page.evaluate(value), 440)
             if page.locator("dialog").count() > 0:
