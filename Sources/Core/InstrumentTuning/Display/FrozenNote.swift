@@ -58,22 +58,12 @@ package struct FrozenNote: Sendable {
     return found
   }
 
-  /// Compares a pitch with its target, as a tuner does that has heard nothing else for a second.
   private static func judge(
     _ pitch: StableStretch, like reading: PitchReading, _ mode: TargetMode, _ tuner: Tuner
   ) -> TunerReading {
-    var engine = TunerEngine(mode: mode, tuner: tuner)
     var reading = reading
-    reading.candidate = PitchCandidate(
-      frequency: pitch.frequency, periodicity: max(reading.periodicity, 0.9))
-    reading.isVoiced = true
-    reading.time = pitch.start - 1
-    var result = engine.process(reading)
-    for step in 1...100 {
-      reading.time = pitch.start - 1 + 0.01 * Double(step)
-      result = engine.process(reading)
-    }
-    return result
+    reading.time = pitch.start
+    return TunerEngine.steadyReading(of: pitch.frequency, like: reading, mode: mode, tuner: tuner)
   }
 
   /// Compares the note that is shown with other targets.

@@ -139,6 +139,32 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note, if any.
   public mutating func finishNote() -> HeardNote? { log.finish() }
 
+  /// Compares a frequency with its target, as a tuner does that has heard nothing else for a second.
+  ///
+  /// - Parameters:
+  ///   - frequency: In hertz.
+  ///   - reading: The time and the level.
+  ///   - mode: The source of the targets.
+  ///   - tuner: Concert pitch, spelling and tolerance.
+  /// - Returns: The reading at that time.
+  package static func steadyReading(
+    of frequency: Double, like reading: PitchReading, mode: TargetMode, tuner: Tuner
+  ) -> TunerReading {
+    var engine = TunerEngine(mode: mode, tuner: tuner)
+    let end = reading.time
+    var reading = reading
+    reading.candidate = PitchCandidate(
+      frequency: frequency, periodicity: max(reading.periodicity, 0.9))
+    reading.isVoiced = true
+    reading.time = end - 1
+    var result = engine.process(reading)
+    for step in 1...100 {
+      reading.time = end - 1 + 0.01 * Double(step)
+      result = engine.process(reading)
+    }
+    return result
+  }
+
   /// Returns a reading with the frequency by the corrected clock.
   public func corrected(_ reading: PitchReading) -> PitchReading {
     guard let candidate = reading.candidate else { return reading }

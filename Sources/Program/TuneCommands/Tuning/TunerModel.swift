@@ -167,19 +167,12 @@ package struct TunerModel: Sendable {
   /// Compares the note that stands still with the changed setup, whatever sounds meanwhile.
   private mutating func readPausedAgain() {
     guard let frequency = state.deviation?.frequency else { return }
-    var engine = TunerEngine(mode: state.mode, tuner: state.setup.tuner)
-    var again: TunerReading?
-    for step in 0..<Self.settlingReadings {
-      let reading = PitchReading(
-        time: Double(step) / 100, candidate: PitchCandidate(frequency: frequency, periodicity: 1),
-        isVoiced: true, level: state.level)
-      again = engine.process(reading)
-    }
-    (state.deviation, state.target) = (again?.deviation, again?.target)
+    let again = TunerEngine.steadyReading(
+      of: frequency,
+      like: PitchReading(time: time, candidate: nil, isVoiced: true, level: state.level),
+      mode: state.mode, tuner: state.setup.tuner)
+    (state.deviation, state.target) = (again.deviation, again.target)
   }
-
-  /// The number of readings after which a tuner shows a steady tone as it is.
-  private static let settlingReadings = 50
 
   private mutating func notice(_ event: LiveEvent<TunerObservation>) {
     if let told = event.notice { notice(told.text, duration: told.duration) }
