@@ -3,6 +3,8 @@ import Synchronization
 #if canImport(Darwin)
   import Darwin
 #else
+  // Its headers declare `pollfd` once more, and a debug build takes that declaration.
+  import CALSA
   import Glibc
 #endif
 
