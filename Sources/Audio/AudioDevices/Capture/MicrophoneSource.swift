@@ -5,7 +5,7 @@ public import LiveAudio
 /// A device is lost if it is unplugged, if its sound server is gone, or if it sends nothing for 2
 /// s, not even zeros. The session then sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, tries
 /// again after 0.25 s, 0.5 s … 4 s, and continues when the device, or one with the same name, is
-/// back. Blocks are at most 10 ms long. Up to two seconds of sound wait for a slow reader; further
+/// back. Blocks are at most 20 ms long. Up to two seconds of sound wait for a slow reader; further
 /// sound is dropped, counted and reported.
 ///
 /// The first event, or an ``LiveAudio/AudioDeviceError``, reports whether the device could be
@@ -166,7 +166,7 @@ extension CaptureSession {
     let now = time.elapsed()
     var watch = watch
     if let gap = watch.newGap(of: stream) { outbox.append(gap) }
-    let block = stream.ring.read(maximumCount: max(1, Int(stream.sampleRate / 100)))
+    let block = stream.ring.read(maximumCount: max(1, Int(stream.sampleRate * Self.longestBlock)))
     if !block.isEmpty {
       watch.noteSound(at: now)
       attempt = 0
@@ -199,7 +199,9 @@ extension CaptureSession {
     try? await time.sleep(duration)  // a cancelled task is seen by the caller's loop
   }
 
-  private static let pollInterval = Duration.milliseconds(5)
+  /// Each wake-up costs as much as the analysis of some milliseconds of sound.
+  private static let pollInterval = Duration.milliseconds(10)
+  private static let longestBlock = 0.02  // in seconds
   private static let longestSleep = Duration.milliseconds(50)  // so that a stop takes effect soon
 }
 

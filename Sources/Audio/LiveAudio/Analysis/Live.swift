@@ -105,7 +105,7 @@ final class AnalysisPump<Reading: Sendable>: Sendable {
       do {
         for try await event in events {
           try feed.process(event, to: &ready)
-          for event in ready { buffer.append(event) }
+          buffer.append(ready)
           ready.removeAll(keepingCapacity: true)
         }
         buffer.finish()

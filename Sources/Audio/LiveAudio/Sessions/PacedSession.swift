@@ -10,7 +10,9 @@ package protocol BlockProducer {
   mutating func nextBlock(maximumCount: Int) throws -> [Float]?
 }
 
-/// A producer's session: started → blocks of up to 10 ms → ended, paced by a clock or its reader.
+/// A producer's session: started → blocks of up to 20 ms → ended, paced by a clock or its reader.
+///
+/// Each block wakes several threads, which costs more than its analysis if blocks are shorter.
 ///
 /// Runs on a separate queue, because a producer that reads a pipe may block.
 package actor PacedSession: SourceSession {
@@ -56,7 +58,8 @@ package actor PacedSession: SourceSession {
   private func nextOfProducer() async throws -> AudioSourceEvent? {
     guard !stopFlag.isSet, !Task.isCancelled else { return nil }
     guard let sampleRate = producer?.sampleRate else { return try start() }
-    guard let block = try producer?.nextBlock(maximumCount: Int(sampleRate / 100)) else {
+    guard let block = try producer?.nextBlock(maximumCount: Int(sampleRate * Self.blockDuration))
+    else {
       return nil
     }
     // A block is due when its last sample has sounded.
@@ -65,6 +68,9 @@ package actor PacedSession: SourceSession {
     try? await time?.sleep(until: due)
     return .block(block)
   }
+
+  /// In seconds: less than a frame of a screen.
+  private static let blockDuration = 0.02
 
   private func start() throws -> AudioSourceEvent {
     let producer = try open()

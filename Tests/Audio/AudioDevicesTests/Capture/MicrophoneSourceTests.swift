@@ -16,19 +16,19 @@ struct MicrophoneSourceTests {
   private static let plugged = FakeCapture.Plan.open(name: "Mic", sampleRate: 48_000)
   private static let started = AudioSourceEvent.started(deviceName: "Mic", sampleRate: 48_000)
 
-  @Test("takes the device's rate and delivers its samples in blocks of up to 480")
+  @Test("takes the device's rate and delivers its samples in blocks of up to 960")
   func delivers() async throws {
     let backend = FakeCapture(Self.plugged)
     let microphone = Self.microphone(backend)
     var events = microphone.start().makeAsyncIterator()
     #expect(try await events.next() == Self.started)
 
-    let samples = (0..<1000).map { Float($0) }
+    let samples = (0..<2000).map { Float($0) }
     backend.streams[0].deliver(samples)
 
-    #expect(try await events.next() == .block(Array(samples[..<480])))
-    #expect(try await events.next() == .block(Array(samples[480..<960])))
-    #expect(try await events.next() == .block(Array(samples[960...])))
+    #expect(try await events.next() == .block(Array(samples[..<960])))
+    #expect(try await events.next() == .block(Array(samples[960..<1920])))
+    #expect(try await events.next() == .block(Array(samples[1920...])))
   }
 
   @Test("counts what a full ring and the device dropped, and says so once")
