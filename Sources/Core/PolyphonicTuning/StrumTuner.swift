@@ -30,6 +30,8 @@ public struct StrumTuner: Sendable {
   package private(set) var center = 0.0
   /// The glide of each string, in cents per second; 0 if it is not known.
   package private(set) var glides: [Double]
+  /// The speed from which a string counts as gliding, in cents per second.
+  private static let glideLimit = 3.0
   /// True if samples of this strum reach full scale, and so are probably clipped.
   public private(set) var isClipped = false
   /// The number of strums that have begun.
@@ -238,6 +240,12 @@ public struct StrumTuner: Sendable {
       beats[index].error = error / SeriesFit.centsPerUnit * partial
     }
   }
+
+  /// Judges whether a string is still being tuned, or has just been plucked.
+  ///
+  /// - Parameter index: Its place among the targets.
+  /// - Returns: True if it glides faster than a string that rings.
+  package func isGliding(_ index: Int) -> Bool { glides[index].magnitude > Self.glideLimit }
 
   private mutating func followGlides() {
     let span = center - previousCenter

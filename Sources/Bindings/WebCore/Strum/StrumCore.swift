@@ -28,9 +28,6 @@ final class StrumCore: Core {
     case isMerged  // it and another one that is tuned alike are read as one
   }
 
-  /// The speed from which a string counts as gliding, in cents per second.
-  private static let glideLimit = 3.0
-
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   /// The frequency of each string in hertz.
   let targets = SharedMemory<Double>(repeating: 0, count: stringLimit)
@@ -82,7 +79,7 @@ final class StrumCore: Core {
     for index in tuner.strings.indices {
       let (string, beat) = (tuner.strings[index], tuner.beats[index])
       let isPresent = string.isPresent && tuner.sound == .strings
-      let isGliding = isPresent && tuner.glides[index].magnitude > Self.glideLimit
+      let isGliding = isPresent && tuner.isGliding(index)
       strings[index, .cents] = isPresent ? string.cents : .nan
       strings[index, .frequency] = string.frequency
       strings[index, .isGliding] = isGliding ? 1 : 0

@@ -73,7 +73,7 @@ struct StrumState: Hashable, Sendable {
       rows[index].error = heard.error
       rows[index].cents = isPresent ? heard.cents : nil
       rows[index].beat = isPresent ? tuner.beats[index] : StringBeat()
-      rows[index].isGliding = isPresent && tuner.glides[index].magnitude > 3
+      rows[index].isGliding = isPresent && tuner.isGliding(index)
     }
   }
 }

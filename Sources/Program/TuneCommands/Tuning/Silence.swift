@@ -1,4 +1,5 @@
 import CommandKit
+import InstrumentTuning
 import PitchEstimation
 
 /// What a source had instead of a tone.
@@ -40,25 +41,12 @@ enum Silence: Sendable, Hashable {
     "Its channels are opposite and cancel each other in their mix. Choose one, such as --channel 1."
 }
 
-/// Collects what a track without a tone has instead.
-struct SilenceWatch: Sendable {
-  /// Quieter than this is silence for people, in dBFS.
-  private static let quietLevel = -60.0
-  /// The number of readings above it that are not short, 0.3 s of them.
-  private static let leastCount = 30
-
-  private var loudCount = 0
-  private var loudest = -Double.infinity
-
-  mutating func process(_ reading: PitchReading) {
-    guard reading.level > Self.quietLevel else { return }
-    loudCount += 1
-    loudest = max(loudest, reading.level)
-  }
-
-  var isLoud: Bool { loudCount >= Self.leastCount }
-  var silence: Silence {
-    guard loudCount > 0 else { return .quiet }
-    return isLoud ? .noise(level: loudest) : .short(level: loudest)
+extension Silence {
+  /// The silence of a track whose sound, if any, has no tone.
+  init(_ loudness: LoudnessMonitor) {
+    switch loudness.loudest {
+    case nil: self = .quiet
+    case let level?: self = loudness.isShort ? .short(level: level) : .noise(level: level)
+    }
   }
 }

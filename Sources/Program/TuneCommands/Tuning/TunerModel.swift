@@ -35,8 +35,8 @@ package struct TunerModel: Sendable {
   private(set) var summary = TunerSummary()
   /// True once a tone has been detected.
   private(set) var hasHeard = false
-  private var rangeWatch = RangeWatch()
-  private var silenceWatch = SilenceWatch()
+  private var range = RangeMonitor()
+  private var loudness = LoudnessMonitor()
   private var hasHeardSeveralTones = false
   private var lastTonesNotice = -Double.infinity
 
@@ -51,8 +51,8 @@ package struct TunerModel: Sendable {
   /// The ending of a source that ran to its end.
   var ending: TunerFeed.Ending {
     if hasHeard { return .heard }
-    if let side = rangeWatch.lastSide { return .silent(.outside(side)) }
-    return .silent(hasHeardSeveralTones ? .severalTones : silenceWatch.silence)
+    if let side = range.lastSide { return .silent(.outside(side)) }
+    return .silent(hasHeardSeveralTones ? .severalTones : Silence(loudness))
   }
 
   /// Returns the notes that ended since the last call. Call it after each event, or they pile up.
@@ -104,8 +104,8 @@ package struct TunerModel: Sendable {
     let reading = observation.pitch
     time = reading.time
     if reading.isVoiced { hasHeard = true }
-    silenceWatch.process(reading)
-    if let side = rangeWatch.process(reading) { notice(side.advice, duration: 3) }
+    loudness.process(reading)
+    if let side = range.process(reading) { notice(side.advice, duration: 3) }
     guard isListening else { return ignore(reading) }
     let heard = engine.process(observation)
     listenForConcertPitch(heard)
@@ -273,32 +273,6 @@ extension TargetMode {
   /// The number of the string that is locked, if one is.
   var lockedString: Int? {
     if case .string(let number, _) = self { number } else { nil }
-  }
-}
-
-/// Detects sound that stays outside the range of pitches, and reports it once.
-struct RangeWatch: Sendable {
-  /// The shortest duration that is reported, in seconds: longer than a hiss or a thump.
-  static let leastDuration = 0.3
-
-  /// The side of the last sound that was reported; `nil` if there was none.
-  private(set) var lastSide: RangeSide?
-  private var start: Double?
-  private var side: RangeSide?
-  private var hasReported = false
-
-  /// Processes the next reading.
-  ///
-  /// - Parameter reading: The next reading of a track, in chronological order.
-  /// - Returns: The side of the sound, as soon as it has lasted long enough.
-  mutating func process(_ reading: PitchReading) -> RangeSide? {
-    let now = reading.isAboveGate ? reading.rangeSide : nil
-    if now != side { (side, start, hasReported) = (now, reading.time, false) }
-    guard let now, let start, !hasReported, reading.time - start >= Self.leastDuration else {
-      return nil
-    }
-    (hasReported, lastSide) = (true, now)
-    return now
   }
 }
 
