@@ -128,6 +128,23 @@ class Failing(MessagesTest):
         until(page, "document.querySelector('message-receive').textContent.includes("
                     "'A packet could not be read. Strong echo: hold the devices closer.')")
 
+    def test_a_signed_message_shows_its_payload_and_that_nobody_has_checked_it(self):
+        page = self.open_messages()
+        page.evaluate(
+            """async () => {
+              const { link } = await import('/panels/messages/link.js');
+              link.listeners.set('inbox', []);
+              Object.defineProperty(link, 'isHearing', { value: true });
+              // The form of docs/modem.md: the mark, a signature of 16 bytes, the payload.
+              const payload = new Uint8Array([28, 255, ...new Array(16).fill(200), ...new TextEncoder().encode('see you at eight')]);
+              const facts = { band: 'A', signalToNoise: 20, echo: -40, delaySpread: 0, verdict: 'good' };
+              link.tell('event', { kind: 'message', payload, ...facts });
+              link.tell('event', { kind: 'message', payload: payload.subarray(18), ...facts });
+            }""")
+        until(page, "document.querySelectorAll('.message-text').length === 2")
+        self.assertEqual([text.text_content() for text in page.query_selector_all(".message-text")], 2 * ["see you at eight"])
+        self.assertEqual(["anyone may have sent it" in message.text_content() for message in page.query_selector_all("li.message")], [False, True])
+
     def test_without_a_microphone_receiving_and_pairing_say_so(self):
         page = self.open_messages(script=DEAF)
         page.click("#receive")

@@ -6,6 +6,7 @@ import { button } from '../../app/controls.js';
 import { h } from '../../app/dom.js';
 import { formatNumber, language, t } from '../../app/i18n.js';
 import { notify } from '../../app/notice.js';
+import { signatureByteCount, signedMark } from '../../vocabulary/air.js';
 import { link } from './link.js';
 
 /** @typedef {import('../../engine/air/modem.js').AirEvent} AirEvent */
@@ -14,6 +15,7 @@ import { link } from './link.js';
  * @typedef {object} InboxMessage
  * @property {number} key
  * @property {Uint8Array} payload
+ * @property {boolean} isSigned Whether a paired device says that it has signed it; nobody has checked that here.
  * @property {string | null} text `null` if it is none.
  * @property {string} band
  * @property {number} signalToNoise Decibels.
@@ -75,10 +77,12 @@ export class Inbox extends EventTarget {
   }
 
   /** @param {AirEvent} heard */
-  take({ payload, band, signalToNoise, echo, delaySpread, verdict }) {
+  take({ payload: whole, band, signalToNoise, echo, delaySpread, verdict }) {
+    const isSigned = isSignedMessage(whole);
+    const payload = isSigned ? whole.subarray(signedMark.length + signatureByteCount) : whole;
     const text = textOf(payload);
     this.count += 1;
-    this.messages.unshift({ key: this.count, payload, text, band, signalToNoise, echo, delaySpread, verdict, time: new Date() });
+    this.messages.unshift({ key: this.count, payload, isSigned, text, band, signalToNoise, echo, delaySpread, verdict, time: new Date() });
     this.messages.length = Math.min(this.messages.length, capacity);
     const spoken = text?.slice(0, spokenLimit) ?? t('receive-bytes', { count: payload.length });
     announce(t('receive-new', { text: spoken }));
@@ -98,14 +102,24 @@ export class Inbox extends EventTarget {
  */
 function isPairing(payload) { return payload[0] === 0xC1; }
 
+/**
+ * Whether bytes are a message between paired devices, with a signature before its payload.
+ *
+ * @param {Uint8Array} message
+ */
+export function isSignedMessage(message) {
+  return message.length >= signedMark.length + signatureByteCount && signedMark.every((byte, index) => message[index] === byte);
+}
+
 /** @param {InboxMessage} message */
-export function inboxItem({ key, payload, text, band, signalToNoise, echo, delaySpread, verdict, time }) {
+export function inboxItem({ key, payload, isSigned, text, band, signalToNoise, echo, delaySpread, verdict, time }) {
   const clock = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(time);
   const facts = [clock, t(`air-band-${band}`), `${formatNumber(signalToNoise)} dB`, t('receive-bytes', { count: payload.length })];
   if (echo > leastEcho && delaySpread > leastSpread) {
     facts.push(t('receive-echo', { echo: formatNumber(echo), spread: formatNumber(1000 * delaySpread) }));
   }
   if (verdict !== 'good') facts.push(t(`receive-${verdict}`));
+  if (isSigned) facts.push(t('receive-signed'));
   const all = digits(payload.subarray(0, digitLimit));
   return h('li', { class: 'message', 'data-key': key },
     text !== null

@@ -59,6 +59,7 @@ export const messageTexts = {
   'receive-echo': ['echo {echo} dB over {spread} ms', 'Echo {echo} dB über {spread} ms', 'écho {echo} dB sur {spread} ms', 'eco {echo} dB en {spread} ms', 'エコー {echo} dB（{spread} ms）', '回声 {echo} dB（{spread} ms）'],
   'receive-empty': ['No messages yet.', 'Noch nichts gehört.', 'Rien entendu pour l’instant.', 'Aún no se ha oído nada.', 'まだ何も届いていません。', '尚未听到任何消息。'],
   'receive-new': ['A message: {text}', 'Eine Nachricht: {text}', 'Un message : {text}', 'Un mensaje: {text}', 'メッセージ: {text}', '消息：{text}'],
+  'receive-signed': ['signed, but not checked here: anyone may have sent it', 'signiert, hier aber nicht geprüft: Jeder kann das gesendet haben', 'signé, mais non vérifié ici : n’importe qui peut l’avoir envoyé', 'firmado, pero no comprobado aquí: cualquiera pudo enviarlo', '署名付きですが、ここでは未確認です。誰でも送れます', '已签名，但此处未验证：任何人都可能发送'],
   'receive-bytes': ['{count} bytes', '{count} Byte', '{count} octets', '{count} bytes', '{count}バイト', '{count} 字节'],
   'receive-messages': ['Received messages', 'Empfangene Nachrichten', 'Messages reçus', 'Mensajes recibidos', '受信したメッセージ', '已收到的消息'],
   copy: ['Copy', 'Kopieren', 'Copier', 'Copiar', 'コピー', '复制'],

@@ -22,6 +22,8 @@
       }
       words.add("bands", literal: "([\n\(bands.joined())])")
       words.add("largestPayload", OutgoingMessage.largestPayload)
+      words.add("signedMark", literal: "(\(SignedMessage.mark))")
+      words.add("signatureByteCount", SignedMessage.signatureByteCount)
       words.add("numberBitCount", Int(AirSettings.numberBitCount))
       words.add("airSenderParts", AirSender.Part.self)
       words.add("airReceiverParts", AirReceiver.Part.self)

@@ -106,22 +106,6 @@ extension MessageSecret {
   var proofByteCount: Int { Self.proofByteCount }
 }
 
-/// The form of signed messages, as far as it shows without the secret.
-package enum SignedMessage {
-  /// The first two bytes: no other message of `send` begins with them (see ``NamedFile``).
-  package static let mark: [UInt8] = [28, 255]
-  /// The number of bytes between the mark and the payload.
-  package static let signatureByteCount = 16
-
-  /// Returns the payload of a signed message, unchecked; `nil` for other messages.
-  static func payload(of message: [UInt8]) -> [UInt8]? {
-    guard message.starts(with: mark), message.count >= mark.count + signatureByteCount else {
-      return nil
-    }
-    return Array(message.dropFirst(mark.count + signatureByteCount))
-  }
-}
-
 extension HalfDuplex {
   /// Starts a task that stops the conversation after a time, even while its microphone is being
   /// opened.
