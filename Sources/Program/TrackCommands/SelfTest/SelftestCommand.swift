@@ -1,4 +1,5 @@
 package import ArgumentParser
+import ClassicEstimators
 import CommandKit
 import MusicTheory
 import PitchEstimation

@@ -1,3 +1,4 @@
+import ClassicEstimators
 import PitchEstimation
 import Testing
 import _TestSignals
@@ -40,7 +41,7 @@ struct HarmonicSumTests {
     "find a sine and a harmonic tone from B0 to C8 within 1 cent at 16, 44.1 and 48 kHz",
     arguments: Method.allCases, rates)
   func steadyTone(method: Method, rate: Double) throws {
-    for frequency in EstimatorTests.frequencies {
+    for frequency in EstimatorChecks.frequencies {
       let sine = try method.estimate(rate) {
         TestSignal.sine(frequency, sampleRate: rate, count: $0, phase: 1)
       }

@@ -1,4 +1,5 @@
 import Foundation
+import ClassicEstimators
 import PitchEstimation
 import Testing
 import _TestSignals

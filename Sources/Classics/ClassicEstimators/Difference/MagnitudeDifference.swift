@@ -1,3 +1,5 @@
+internal import PitchEstimation
+
 /// The average magnitude difference function (AMDF) for lags 0...``longestLag``.
 ///
 /// D(τ) = 1/W Σ |x(j) − x(j+τ)| over j in 0..<``windowSize``: 0 for a perfect repetition. Every lag

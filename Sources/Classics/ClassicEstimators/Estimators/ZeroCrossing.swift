@@ -1,3 +1,4 @@
+public import PitchEstimation
 internal import SignalProcessing
 
 /// An estimator that measures the time between upward zero crossings.
@@ -34,7 +35,7 @@ public struct ZeroCrossing: RangedEstimator {
   private var intervals: [Double]  // between crossings, in samples
   private var sorted: [Double]
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hysteresis: Double = 0.3,
     voicingThreshold: Double = 0.8

@@ -49,8 +49,8 @@ public enum PeakInterpolation: String, CaseIterable, Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bin: The strongest bin k.
-  ///   - spectrum: A split spectrum of N elements (``WindowedSpectrum``), not zero-padded for the
-  ///     three rules that assume a rectangular window.
+  ///   - spectrum: A split spectrum of N elements (``PitchEstimation/WindowedSpectrum``), not
+  ///     zero-padded for the three rules that assume a rectangular window.
   /// - Returns: δ in bins, in -1...1; 0 if the formula has no finite value.
   /// - Precondition: `bin` is in `1...spectrum.count / 2 - 2`.
   /// - Complexity: O(1) time.

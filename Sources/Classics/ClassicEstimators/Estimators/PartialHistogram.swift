@@ -1,3 +1,4 @@
+public import PitchEstimation
 import SignalProcessing
 
 /// The partial-histogram estimator of Puckette, Apel and Zicarelli: every peak of the spectrum
@@ -41,7 +42,7 @@ public struct PartialHistogram: RangedEstimator {
   private var spectrum: PartialPeaks
   private var histogram: [Double]
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.5
   ) throws(EstimatorError) {

@@ -1,3 +1,4 @@
+internal import PitchEstimation
 import SignalProcessing
 
 /// The spectrum of the current frame, with its magnitudes: the input of the spectral estimators.

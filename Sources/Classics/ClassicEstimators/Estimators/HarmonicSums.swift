@@ -1,3 +1,4 @@
+public import PitchEstimation
 import SignalProcessing
 
 /// The harmonic product spectrum: the fundamental whose harmonics have the greatest product.
@@ -37,7 +38,7 @@ public struct HarmonicProductSpectrum: RangedEstimator {
   private var spectrum: FrameSpectrum
   private var levels: [Float]  // of each bin, in octaves of power above the floor
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 5,
@@ -151,7 +152,7 @@ public struct SubharmonicSummation: RangedEstimator {
   private var spectrum: FrameSpectrum
   private var axis: [Float]  // P(s)
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, harmonics: Int = 15,

@@ -1,3 +1,4 @@
+import ClassicEstimators
 import PitchEstimation
 import Testing
 import _TestSignals
@@ -25,7 +26,7 @@ struct SWIPETests {
     "finds a harmonic tone from B0 to A6 within 4 cents, C8 within 15, at 16, 44.1 and 48 kHz",
     arguments: rates)
   func sawtooth(rate: Double) throws {
-    for frequency in EstimatorTests.frequencies {
+    for frequency in EstimatorChecks.frequencies {
       let candidate = try estimate(rate) {
         Self.tone(frequency, sampleRate: rate, count: $0)
       }
@@ -38,7 +39,7 @@ struct SWIPETests {
 
   @Test("finds a sine from B0 to C8 within 40 cents: the kernel's valleys differ", arguments: rates)
   func sine(rate: Double) throws {
-    for frequency in EstimatorTests.frequencies {
+    for frequency in EstimatorChecks.frequencies {
       let candidate = try estimate(rate) {
         TestSignal.sine(frequency, sampleRate: rate, count: $0, phase: 1)
       }
@@ -52,7 +53,7 @@ struct SWIPETests {
     "keeps the octave from B0 to A4: second harmonic 14 dB up, odd ones alone, 2 to 4 alone",
     arguments: [[0.1, 0.5, 0.1, 0.1], [0.5, 0, 0.3, 0, 0.2], [0, 0.2, 0.2, 0.2]])
   func octave(amplitudes: [Double]) throws {
-    for frequency in EstimatorTests.frequencies.prefix(10) {
+    for frequency in EstimatorChecks.frequencies.prefix(10) {
       let candidate = try estimate(44_100) {
         TestSignal.harmonics(
           frequency, amplitudes: amplitudes, sampleRate: 44_100, count: $0)

@@ -1,3 +1,4 @@
+import ClassicEstimators
 import PitchEstimation
 import SignalProcessing
 import Testing
@@ -40,7 +41,7 @@ struct SpectralPeakTests {
     "finds a sine from B0 to C8 within the error of the formula, at 16, 44.1 and 48 kHz",
     arguments: interpolations, rates)
   func sine(interpolation: PeakInterpolation, rate: Double) throws {
-    for frequency in EstimatorTests.frequencies {
+    for frequency in EstimatorChecks.frequencies {
       var count = 0
       let candidate = try estimate(interpolation, rate) {
         count = $0

@@ -1,3 +1,4 @@
+public import PitchEstimation
 internal import SignalProcessing
 
 /// The average magnitude difference function estimator.
@@ -33,7 +34,7 @@ public struct AMDF: RangedEstimator {
   private var squares: [Float]  // D(τ)², after D(τ); the index is the lag τ
   private var aperiodicity: [Float]  // D′(τ)²
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, voicingThreshold: Double = 0.8
   ) throws(EstimatorError) {

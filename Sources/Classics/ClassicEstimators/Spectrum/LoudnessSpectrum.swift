@@ -1,3 +1,4 @@
+internal import PitchEstimation
 internal import SignalProcessing
 
 /// Frequencies that are spaced evenly on the scale of equivalent rectangular bandwidths, 10 to an

@@ -1,3 +1,4 @@
+public import PitchEstimation
 import SignalProcessing
 
 /// SWIPE′, the sawtooth waveform inspired pitch estimator with prime harmonics.
@@ -44,7 +45,7 @@ public struct SWIPE: RangedEstimator {
   private var loudness: [LoudnessSpectrum]  // of each window size, from the longest down
   private var strengths: [Double]  // of each candidate
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   /// `strengthThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, strengthThreshold: Double = 0.25

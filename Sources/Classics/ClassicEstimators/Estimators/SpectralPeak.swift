@@ -1,3 +1,4 @@
+public import PitchEstimation
 internal import SignalProcessing
 
 /// The strongest peak of the spectrum, interpolated between the bins with one of several formulas.
@@ -27,7 +28,7 @@ public struct SpectralPeak: RangedEstimator {
   private let searchBins: ClosedRange<Int>
   private var spectrum: FrameSpectrum
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   /// `shareThreshold` is the ``voicingThreshold``.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>,

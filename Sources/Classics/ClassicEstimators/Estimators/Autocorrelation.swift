@@ -1,3 +1,4 @@
+public import PitchEstimation
 public import SignalProcessing
 
 /// Boersma's estimator: the autocorrelation of a windowed frame, corrected for the window.
@@ -32,7 +33,7 @@ public struct Autocorrelation: RangedEstimator {
   private var correlationFunction: WindowedCorrelation
   private var correlation: [Float]  // r(τ); the index is the lag τ
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   /// With a Hann `window`, a frame has three periods of the lowest frequency; with a Gaussian
   /// window, for which the paper doubles the frame, six.
   public init(

@@ -1,3 +1,4 @@
+public import PitchEstimation
 import SignalProcessing
 
 /// The wavelet estimator of Larson and Maddox: distances between extrema, on ever smoother copies
@@ -45,7 +46,7 @@ public struct DynamicWavelet: RangedEstimator {
   private var level: [Float]
   private var extrema: ExtremumDistances
 
-  /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
+  /// Creates an estimator and its workspace, as ``PitchEstimation/RangedEstimator`` describes.
   public init(
     sampleRate: Double, searchRange: ClosedRange<Double>, peakThreshold: Double = 0.75,
     voicingThreshold: Double = 0.8
