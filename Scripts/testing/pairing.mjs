@@ -1,6 +1,6 @@
 // Checks the test vectors of docs/pairing.md by the Web Cryptography API alone, as a page would:
 //
-//     node Scripts/check-pairing.mjs
+//     node Scripts/testing/pairing.mjs
 //
 // It takes the joiner's side: secret, transcript, keys, digits, confirmation, and opens the parts.
 
@@ -8,7 +8,7 @@ import { webcrypto } from "node:crypto";
 import { readFile } from "node:fs/promises";
 
 const { subtle } = webcrypto;
-const path = new URL("../docs/pairing.md", import.meta.url);
+const path = new URL("../../docs/pairing.md", import.meta.url);
 const vectors = read(await readFile(path, "utf8"));
 const bytes = (name) => Uint8Array.from(vectors[name].match(/../g), (digits) => parseInt(digits, 16));
 const digits = (buffer) => Buffer.from(buffer).toString("hex");
@@ -82,6 +82,6 @@ for (const index of [0, 1]) {
 }
 expect("handed over", digits(opened), `0103${vectors["handed over"]}`);
 
-for (const failure of failures) console.error(`check-pairing: ${failure}`);
-console.log(failures.length ? "check-pairing: failed" : "check-pairing: the Web Cryptography API agrees");
+for (const failure of failures) console.error(`test-pairing: ${failure}`);
+console.log(failures.length ? "test-pairing: failed" : "test-pairing: the Web Cryptography API agrees");
 process.exitCode = failures.length ? 1 : 0;

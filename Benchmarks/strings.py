@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How often the tuner picks the right string of real notes.
 
-    Scripts/measure-strings.py .build/release/kammerton FOLDER
+    Benchmarks/strings.py .build/release/kammerton FOLDER
 
 FOLDER holds WAV files and meta.json: {"clips": {NAME: {"nominal_hz": …, "steady": [start, end]}}}.
 The right string of a note is the one nearest in cents; both, where two are equally near. Readings
