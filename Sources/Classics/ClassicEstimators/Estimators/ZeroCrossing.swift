@@ -110,7 +110,7 @@ extension ZeroCrossing {
     }
   }
 
-  /// Step 3.
+  /// Step 3: the mean of the intervals near the median, and their number.
   private func meanOfRegular(
     ofFirst count: Int, median: Double
   ) -> (period: Double, regular: Int) {
