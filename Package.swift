@@ -19,11 +19,11 @@ func module(_ place: String, needs: [Target.Dependency] = []) -> Target {
     name: name(of: place), dependencies: needs, path: "Sources/" + place, swiftSettings: strict)
 }
 
-/// A module of the core: it needs nothing outside the core, no Foundation, and is embeddable.
-func core(_ name: String, needs: [Target.Dependency] = []) -> Target {
+/// A module of the core, or of the classics: it needs nothing outside them, no Foundation, and is embeddable.
+func core(_ name: String, in storey: String = "Core", needs: [Target.Dependency] = []) -> Target {
   // The standard library calls floor, sqrt and the like; on Linux nothing else links them.
   .target(
-    name: name, dependencies: needs, path: "Sources/Core/" + name, swiftSettings: strict,
+    name: name, dependencies: needs, path: "Sources/\(storey)/\(name)", swiftSettings: strict,
     linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))])
 }
 
@@ -60,7 +60,7 @@ let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
   "PolyphonicTuning", "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection",
   "PitchToMIDI", "IntonationPractice", "ToneGeneration", "Metronome", "SoundModem", "GgwaveModem",
-  "ClassicModem", "OpenSoundControl",
+  "OpenSoundControl", "ClassicEstimators", "ClassicModem",
 ]
 
 // Debian's portaudio-2.0.pc passes -pthread, which SwiftPM warns of; its header and library are in
@@ -77,7 +77,9 @@ let package = Package(
   products: [
     .library(name: "Kammerton", targets: ["Kammerton"] + coreModules),
     .library(name: "MusicTheory", targets: ["MusicTheory"]),
-    .library(name: "PitchEstimation", targets: ["PitchEstimation", "SignalProcessing"]),
+    .library(
+      name: "PitchEstimation",
+      targets: ["PitchEstimation", "SignalProcessing", "ClassicEstimators"]),
     .library(name: "SoundModem", targets: ["SoundModem", "GgwaveModem", "ClassicModem"]),
     .library(name: "LiveAudio", targets: ["LiveAudio", "LiveModem"]),
     .library(name: "AudioDevices", targets: ["AudioDevices"]),
@@ -134,8 +136,10 @@ let package = Package(
     core("IntonationPractice", needs: ["DecimalText", "Metronome", "PitchToMIDI"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),
-    core("ClassicModem", needs: ["ToneGeneration"]),
     core("OpenSoundControl"),
+    // Classics: the methods of the programs that came before, kept working for those who compare or need them.
+    core("ClassicEstimators", in: "Classics", needs: ["PitchEstimation"]),
+    core("ClassicModem", in: "Classics", needs: ["ToneGeneration"]),
     core("Kammerton", needs: coreModules.map { .target(name: $0) }),
 
     // Audio: sound comes and goes. LiveAudio and LiveModem need no C library, so that who brings a source of sound
@@ -189,8 +193,8 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "InstrumentTuning", "Metronome", "OnsetDetection", "PianoTuning",
-        "SoundModem",
+        "CKammerton", "ClassicEstimators", "InstrumentTuning", "Metronome", "OnsetDetection",
+        "PianoTuning", "SoundModem",
       ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what
@@ -198,8 +202,8 @@ let package = Package(
     module(
       "Program/CommandKit",
       needs: [
-        "AudioDevices", "AudioFiles", "CKammerton", "CQRencode", "DecimalText", "InstrumentTuning",
-        "MusicTheory", parser,
+        "AudioDevices", "AudioFiles", "CKammerton", "CQRencode", "ClassicEstimators", "DecimalText",
+        "InstrumentTuning", "MusicTheory", parser,
       ]),
     // Other programs, synthesizers and metronomes that are connected while a command runs.
     module(
@@ -218,9 +222,11 @@ let package = Package(
         "BellTuning", "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning",
         "SessionHistory", parser,
       ]),
+    module("Program/NameCommands", needs: ["CommandKit", parser]),
     module(
       "Program/TrackCommands",
       needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),
+    module("Program/SelfTestCommands", needs: ["CommandKit", "PitchEvaluation", parser]),
     module("Program/MetronomeCommands", needs: ["Connections", "OnsetDetection", parser]),
     module(
       "Program/MessageCommands",
@@ -228,16 +234,17 @@ let package = Package(
     module(
       "Program/PracticeCommands",
       needs: [
-        "CExpat", "CZlib", "InstrumentSetup", "IntonationPractice", "MetronomeCommands", "Plotting",
-        "SessionHistory",
+        "CExpat", "CZlib", "IntonationPractice", "MetronomeCommands", "Plotting", "SessionHistory",
         parser,
       ]),
+    module(
+      "Program/WorkshopCommands", needs: ["CommandKit", "InstrumentSetup", "Plotting", parser]),
     // All commands: both programs parse them. Nothing here needs the network's packages.
     module(
       "Program/KammertonCommand",
       needs: [
-        "BellCommands", "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands",
-        "TuneCommands", parser,
+        "BellCommands", "MessageCommands", "MetronomeCommands", "NameCommands", "PracticeCommands",
+        "SelfTestCommands", "TrackCommands", "TuneCommands", "WorkshopCommands", parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
@@ -279,7 +286,7 @@ let package = Package(
     tests("Core/DecimalText"),
     tests("Core/SignalProcessing"),
     tests("Core/MusicTheory"),
-    tests("Core/PitchEstimation", needs: ["ToneGeneration"]),
+    tests("Core/PitchEstimation", needs: ["ClassicEstimators", "ToneGeneration"]),
     tests("Core/PitchEvaluation", resources: [.copy("Golden")]),
     tests("Core/InstrumentTuning"),
     tests("Core/PolyphonicTuning"),
@@ -292,9 +299,10 @@ let package = Package(
     tests("Core/Metronome"),
     tests("Core/SoundModem"),
     tests("Core/GgwaveModem"),
-    tests("Core/ClassicModem"),
     tests("Core/PitchToMIDI", needs: ["ToneGeneration"]),
     tests("Core/OpenSoundControl"),
+    tests("Classics/ClassicEstimators", needs: ["ToneGeneration"]),
+    tests("Classics/ClassicModem"),
     tests("Audio/FileWriting"),
     tests("Audio/LiveAudio"),
     tests("Audio/LiveModem"),
@@ -324,9 +332,11 @@ let package = Package(
     tests("Program/BellCommands"),
     tests("Program/TuneCommands", needs: [parser]),
     tests("Program/TrackCommands", needs: [parser]),
+    tests("Program/SelfTestCommands"),
     tests("Program/MetronomeCommands", needs: [parser]),
     tests("Program/MessageCommands"),
     tests("Program/PracticeCommands", needs: [parser]),
+    tests("Program/WorkshopCommands", needs: [parser]),
     tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
     tests("Program/KammertonNetwork", needs: [nio, nioPosix, parser]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.

@@ -20,7 +20,7 @@ import sys
 MODULES = [
     "AudioFiles", "BellCommands", "BellTuning", "ClassicModem", "CommandKit", "Connections", "DecimalText", "GgwaveModem",
     "InstrumentTuning", "IntonationPractice", "KammertonCommand", "MessageCommands", "Metronome",
-    "MetronomeCommands", "MusicTheory", "Pairing", "PairingNetwork", "PianoCommands", "PianoTuning",
+    "MetronomeCommands", "MusicTheory", "NameCommands", "Pairing", "PairingNetwork", "PianoCommands", "PianoTuning",
     "PitchEvaluation", "PracticeCommands", "SoundModem", "TrackCommands", "TuneCommands",
     "WebServer", "FuzzingTests",
 ]

@@ -7,7 +7,7 @@
 # linker and the C library. Installs nothing, and builds again only what has changed.
 script=build-library
 # In the order in which they need each other.
-modules="DecimalText SignalProcessing PitchEstimation MusicTheory PolyphonicTuning PianoTuning BellTuning
+modules="DecimalText SignalProcessing PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning PianoTuning BellTuning
 OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem CInterface"
 # For the sdist of Python, which has what is read here.
 if [ "${1:-}" = --sources ]; then
@@ -43,7 +43,7 @@ compile_all() {
     # What is called for each sample of every tracker is optimised for speed, the rest for size. With fewer functions
     # copied into others it is a fiftieth smaller, and as fast.
     case $module in
-      SignalProcessing | PitchEstimation)
+      SignalProcessing | PitchEstimation | ClassicEstimators)
         options=(-O -Xllvm -sil-inline-removed-call-benefit=10 -Xllvm -inline-threshold=0
           -Xllvm -sil-inline-removed-load-benefit=0 -Xllvm -sil-inline-removed-store-benefit=0)
         ;;

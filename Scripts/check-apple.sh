@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory PolyphonicTuning PianoTuning BellTuning
 OnsetDetection InstrumentTuning ToneGeneration InstrumentSetup PitchToMIDI Metronome IntonationPractice SoundModem GgwaveModem
-ClassicModem OpenSoundControl Kammerton"
+OpenSoundControl ClassicEstimators ClassicModem Kammerton"
 version=$(sed -n 's/.*platforms: \[\.macOS(\.v\([0-9]*\)), \.iOS(\.v\1)\].*/\1/p' Package.swift)
 [ -n "$version" ] || { echo "check-apple: Package.swift names no common version of macOS and iOS" >&2; exit 1; }
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")

@@ -135,7 +135,8 @@ def torn_tables(path):
 
 def missing_modules():
     """What the documents that list the modules of the core leave out, or count otherwise."""
-    core = {path.name for path in (ROOT / "Sources" / "Core").iterdir() if path.is_dir()} - {"Kammerton"}
+    core = {path.name for storey in ("Core", "Classics") for path in (ROOT / "Sources" / storey).iterdir()
+            if path.is_dir()} - {"Kammerton"}
     listed = core - {"DecimalText"}  # not a module that others import
     architecture = (ROOT / "docs" / "architecture.md").read_text().partition("\n## The core\n")[2].partition(" form the core.")[0]
     if set(re.findall(r"`(\w+)`", architecture)) != core:

@@ -5,8 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# All of Sources/Core but the module that only exports the others.
-core=$(cd Sources/Core && ls -d -- */ | tr -d / | grep -vx Kammerton)
+# All of Sources/Core and Sources/Classics but the module that only exports the others.
+core=$(for folder in Sources/Core/*/ Sources/Classics/*/; do basename "$folder"; done | grep -vx Kammerton)
 scratch=.build-wasm
 objects=$scratch/wasm32-unknown-none-wasm/release
 

@@ -22,7 +22,7 @@ for name in $names; do
     fail "Package.swift has no library $name"
 done
 modules=(Kammerton DecimalText SignalProcessing PolyphonicTuning PianoTuning BellTuning InstrumentSetup OnsetDetection IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
-  ToneGeneration Metronome SoundModem GgwaveModem ClassicModem OpenSoundControl PitchToMIDI FileWriting AudioFiles AudioDevices
+  ToneGeneration Metronome SoundModem GgwaveModem ClassicEstimators ClassicModem OpenSoundControl PitchToMIDI FileWriting AudioFiles AudioDevices
   LiveAudio LiveModem)
 library=$scratch/libexamples.a
 Scripts/objects-of "$build" o "${modules[@]}" | xargs ar rcs "$library"

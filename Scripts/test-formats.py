@@ -1,4 +1,11 @@
-"""Round trips of `kammerton track` through other programs' readers. Run by test-formats.sh."""
+#!/usr/bin/env python3
+"""Writes a melody in every format of `kammerton track` and reads it back with programs that own the format.
+
+    Scripts/test-formats.py [PROGRAM]
+
+Praat (praat-parselmouth), mido, and Python's parsers of XML, JSON and CSV. Needs the release build, and the packages of
+Scripts/requirements.txt, which Scripts/python-with installs into .build-test.
+"""
 import csv
 import json
 import math
@@ -6,14 +13,20 @@ import pathlib
 import struct
 import subprocess
 import sys
+import tempfile
 import wave
 import xml.etree.ElementTree
 
+from testing import requirements
+
+requirements.use("Scripts/requirements.txt")
 import mido
 import parselmouth
 from parselmouth.praat import call
 
-program, scratch = sys.argv[1], pathlib.Path(sys.argv[2])
+program = sys.argv[1] if len(sys.argv) > 1 else str(requirements.ROOT / ".build/release/kammerton")
+folder = tempfile.TemporaryDirectory()
+scratch = pathlib.Path(folder.name)
 RATE = 44_100
 # Onset and offset in seconds, frequency in hertz, MIDI key; the last with a vibrato of 6 Hz, ±40 cents.
 MELODY = [(0.2, 0.7, 220.0, 57), (0.7, 1.2, 329.63, 64), (1.5, 2.7, 440 * 2 ** (20 / 1200), 69)]

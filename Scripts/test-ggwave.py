@@ -1,15 +1,29 @@
-"""Packets of ggwave's protocols in both directions, against its Python package. Run by test-ggwave.sh."""
+#!/usr/bin/env python3
+"""Packets from `kammerton send --protocol ggwave-…` to ggwave's own decoder, and back to `kammerton receive`.
+
+    Scripts/test-ggwave.py [PROGRAM] [--thorough]     --thorough sends every length and every byte (minutes)
+
+Needs the release build, and the packages of Scripts/requirements.txt, which Scripts/python-with installs into
+.build-test: ggwave's Python package is among them.
+"""
 import array
 import json
 import pathlib
 import random
 import subprocess
 import sys
+import tempfile
 import wave
 
+from testing import requirements
+
+requirements.use("Scripts/requirements.txt")
 import ggwave
 
-program, scratch, isThorough = sys.argv[1], pathlib.Path(sys.argv[2]), "--thorough" in sys.argv[3:]
+isThorough = "--thorough" in sys.argv
+program = next((word for word in sys.argv[1:] if word != "--thorough"), str(requirements.ROOT / ".build/release/kammerton"))
+folder = tempfile.TemporaryDirectory()
+scratch = pathlib.Path(folder.name)
 NAMES = [f"ggwave-{band}-{speed}" for band in "au" for speed in ("normal", "fast", "fastest")]
 PAYLOADS = [b"hi", b"pair", bytes(range(16)), bytes((7 * i + 3) & 255 for i in range(140))]
 # The lengths of the sweep: in short packets one speed can pass for another.

@@ -117,8 +117,8 @@ cc "${warnings[@]}" $program "${packaged[@]}" -lm -o "$scratch/hash"
 cc "${warnings[@]}" -I dist $program dist/libkammerton.a -lm -o "$scratch/static"
 "$scratch/static" "${all[@]}" | diff "$scratch/all.txt" - || fail "the static library gives other results"
 cc "${warnings[@]}" -I dist -c $program -o "$scratch/hash.o"
-mapfile -t objects < <(Scripts/objects-of .build/release o DecimalText SignalProcessing PitchEstimation MusicTheory \
-  PolyphonicTuning PianoTuning BellTuning OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem CInterface)
+mapfile -t objects < <(Scripts/objects-of .build/release o DecimalText SignalProcessing PitchEstimation ClassicEstimators \
+  MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem CInterface)
 swiftc "$scratch/hash.o" "${objects[@]}" -lm -o "$scratch/swift"
 "$scratch/swift" "${all[@]}" | diff "$scratch/all.txt" - || fail "the ordinary build gives other results"
 sum=$(sha256sum <"$scratch/all.txt" | cut -c 1-16)

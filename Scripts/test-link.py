@@ -20,7 +20,8 @@ server's own account of its delay. The peer's are asked for at the same moment o
 compares them with the clicks of a recording of the sound server's sink. Orders, tempos and bars decide; phase errors
 are printed, and judged by their median only, because a busy machine delays single ones.
 
-Needs kammerton-link (Scripts/build-link.sh), PulseAudio and, from PyPI, aalink: says so and succeeds where they are missing.
+Builds kammerton-link (Scripts/build-link.sh), and Scripts/python-with installs aalink from PyPI. Where ableton-link-dev or
+PulseAudio is missing, which nothing else needs, it says so and succeeds.
 """
 import argparse
 import asyncio
@@ -43,6 +44,8 @@ import tempfile
 import threading
 import time
 import warnings
+
+from testing import requirements
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROGRAM = os.environ.get("PROGRAM", str(ROOT / ".build/release/kammerton"))
@@ -619,6 +622,13 @@ def test_measure(station, options):
 PARTS = ["join", "alone", "network", "steps", "range", "playing", "several", "lost", "hostile"]
 
 
+def has_link_library():
+    """Whether the bridge can be built: ableton-link-dev, by the packages of Debian."""
+    found = subprocess.run(["dpkg-query", "-W", "-f=${Status}", "ableton-link-dev"], capture_output=True, text=True) \
+        if clock.shutil.which("dpkg-query") else None
+    return found is not None and "install ok installed" in found.stdout
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("parts", nargs="*", default=[])
@@ -627,15 +637,18 @@ def main():
     parser.add_argument("--write", help="a JSON file for the figures, such as Benchmarks/figures/link.json")
     options = parser.parse_args()
     missing = None
-    if importlib.util.find_spec("aalink") is None:
-        missing = "aalink is not installed (Scripts/test-link.sh installs it)"
-    elif not os.access(BRIDGE, os.X_OK):
-        missing = f"{BRIDGE} is not built (Scripts/build-link.sh)"
+    if sys.platform != "linux":
+        missing = "aalink and PulseAudio are tried on Linux only"
+    elif not has_link_library():
+        missing = "ableton-link-dev is not installed: Scripts/install-dependencies.sh link"
     elif not clock.shutil.which("pulseaudio") or not clock.shutil.which("parec"):
         missing = "pulseaudio is not installed"
     if missing:
         print(f"test-link: skipped, because {missing}", file=sys.stderr)
         return
+    if "KAMMERTON_LINK_ALONE" not in os.environ:
+        requirements.use("Scripts/link-requirements.txt")
+        subprocess.run([ROOT / "Scripts/build-link.sh"], check=True, stdout=subprocess.DEVNULL)
     if os.geteuid() == 0 and clock.shutil.which("unshare") and clock.shutil.which("ip") and "KAMMERTON_LINK_ALONE" not in os.environ:
         # A network of its own, in which no other session is.
         os.environ["KAMMERTON_LINK_ALONE"] = "1"
@@ -656,7 +669,7 @@ def main():
     if options.write:
         commit = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True).stdout.strip()
         words = [word for word in sys.argv[1:] if word not in ("--write", options.write)]
-        table = {"measured": time.strftime("%Y-%m-%d"), "commit": commit, "command": f"Scripts/test-link.sh {' '.join(words)}",
+        table = {"measured": time.strftime("%Y-%m-%d"), "commit": commit, "command": f"Scripts/test-link.py {' '.join(words)}",
                  "unit": "milliseconds against aalink", "columns": ["beats", "median", "99 % within", "most", "within 2 ms"],
                  "rows": figures}
         pathlib.Path(options.write).write_text(json.dumps(table, indent=1) + "\n")

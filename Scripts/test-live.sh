@@ -544,7 +544,7 @@ test_bands() {
 # Packets under a song and babble, through the sound server: each arrives or fails cleanly.
 part_packets() {
   begin
-  Scripts/noisy-packets.sh "$tuner" "$packet_count" "$work"
+  Scripts/noisy-packets.sh write "$tuner" "$packet_count" "$work"
   : >"$work/packets"
   "$tuner" receive --jsonl --repeats --microphone pulse >"$work/packets" 2>"$work/tone" &
   local receiver=$!
@@ -556,7 +556,7 @@ part_packets() {
     sh -c "[ \$(wc -l <'$work/packets') -ge $((packet_count / 2)) ]"
   kill -INT "$receiver"
   end_of "receive" "$receiver" 0
-  Scripts/compare-packets.sh "$work/texts" "$work/packets" $((packet_count / 2))
+  Scripts/noisy-packets.sh compare "$work/texts" "$work/packets" $((packet_count / 2))
   echo "test-live: of $packet_count packets under a song and babble," \
     "$(wc -l <"$work/packets") arrived, none wrong"
 }

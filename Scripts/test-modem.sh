@@ -13,7 +13,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 count=200
 [ -z "${KAMMERTON_SOAK:-}" ] || count=2000
-Scripts/noisy-packets.sh "$program" "$count" "$scratch"
+Scripts/noisy-packets.sh write "$program" "$count" "$scratch"
 # A process a band, for as many processor cores.
 processes=()
 for band in u x a; do
@@ -22,5 +22,5 @@ for band in u x a; do
 done
 for process in "${processes[@]}"; do wait "$process"; done
 cat "$scratch"/heard-? >"$scratch/heard"
-Scripts/compare-packets.sh "$scratch/texts" "$scratch/heard" $((count / 2))
+Scripts/noisy-packets.sh compare "$scratch/texts" "$scratch/heard" $((count / 2))
 echo "test-modem: of $count packets under a song and babble, $(wc -l <"$scratch/heard") arrived, none wrong"

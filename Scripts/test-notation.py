@@ -1,14 +1,26 @@
-"""Plays scores into `kammerton practice --export`, and compares what MuseScore reads; called by test-notation.sh."""
+#!/usr/bin/env python3
+"""Plays scores into `kammerton practice --export` and opens what it writes with MuseScore 3.
+
+The notes that MuseScore finds in the MusicXML and in the MIDI file are those that were played. Needs the release build,
+and MuseScore, which Scripts/install-dependencies.sh notation or test installs (73 MB to download, 210 MB on disk).
+"""
 
 import array
 import math
+import os
 import pathlib
+import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import wave
 
-PROGRAM, MUSESCORE, WORK = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PROGRAM = ROOT / ".build/release/kammerton"
+MUSESCORE = next(filter(None, map(shutil.which, ("mscore3", "musescore3", "mscore"))), None)
+FOLDER = tempfile.TemporaryDirectory()
+WORK = pathlib.Path(FOLDER.name)
 RATE = 22050
 DIVISION = 480
 
@@ -135,6 +147,10 @@ def check(name, notes, meter, sharps, quarter, played=None):
 
 
 def main():
+    if not MUSESCORE:
+        sys.exit("test-notation: MuseScore is not installed. Run: Scripts/install-dependencies.sh notation")
+    # MuseScore keeps settings and starts a sound server: neither of them may be the user's.
+    os.environ.update(QT_QPA_PLATFORM="offscreen", HOME=str(WORK), XDG_RUNTIME_DIR=str(WORK), PULSE_SERVER="none")
     melody = [(67, 0, 1), (69, 1, 0.5), (71, 1.5, 0.5), (72, 2, 1.5), (71, 3.5, 0.5), (69, 4, 3), (66, 7, 1),
               (67, 8, 4)]
     check("melody", melody, (4, 4), 1, 0.7)

@@ -27,7 +27,7 @@ export function opened() {
 }
 
 /**
- * Obeys the page.
+ * Handles the messages of the page.
  *
  * @param {Actions} actions
  * @param {() => void} forgets What belongs to a module that has stopped.

@@ -132,7 +132,7 @@ export class PairingDialogue {
     if (this.queued) this.queued.isFarewell = true;
   }
 
-  /** Who waits for the decision of the other's user need not ask every second. */
+  /** While the other device waits for its user's decision, a question every second is not needed. */
   get patience() {
     return this.session.stage === 'confirmation' ? Math.min(this.repetitionCount + 1, 4) : 1;
   }

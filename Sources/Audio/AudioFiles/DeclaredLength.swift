@@ -35,7 +35,7 @@ private struct ChunkLayout {
   var isBigEndian = false
   /// Chunks begin at multiples of this.
   var alignment = 2
-  /// Whether the length of a chunk includes its name and length.
+  /// True if the length of a chunk includes its name and length.
   var includesHead = false
   /// The chunk with the samples.
   var samples = ["data"]

@@ -28,7 +28,7 @@ enum PartialFrame {
     while let start = position {
       guard let end = endOfPage(in: tail, at: start), end <= tail.count else { return true }
       if end == tail.count { return false }
-      // What follows a page is another page; a match within a page is none.
+      // A page is followed by another page; a match within a page does not count.
       position = tail.firstIndex(ofName: "OggS", from: end)
       if position == nil { return tail[end...].count < 4 && tail[end...].starts(with: "O".utf8) }
     }

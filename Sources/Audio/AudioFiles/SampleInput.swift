@@ -1,4 +1,4 @@
-/// Where samples come from: the one reader behind ``AudioFileReader`` and ``AudioStreamReader``.
+/// The source of samples: the one reader behind ``AudioFileReader`` and ``AudioStreamReader``.
 enum SampleInput: ~Copyable, SampleReader {
   case stored(StoredSound)
   case stream(SampleStream)

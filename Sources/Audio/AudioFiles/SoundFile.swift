@@ -14,7 +14,7 @@ final class SoundFile: @unchecked Sendable {
 
   private let handle: OpaquePointer
   private let path: String
-  /// What libsndfile reads, if it is not a file.
+  /// The source that libsndfile reads, if it is not a file.
   private let source: UncountedMP3?
   private var isOpen = true
 

@@ -1,4 +1,5 @@
-// What Embedded Swift leaves to its surroundings, for libkammerton. The ordinary build has a runtime.
+// The functions that Embedded Swift expects of its host, for libkammerton. The ordinary build has a
+// runtime.
 
 #ifdef KAMMERTON_EMBEDDED
 

@@ -124,7 +124,7 @@ __int128 __multi3(__int128 first, __int128 second) {
   return (__int128)(((unsigned __int128)high << 64) | (middle_low << 32) | (uint32_t)low);
 }
 
-// What the standard library prints before it stops has no place to go.
+// Nothing shows the text that the standard library prints before it stops.
 int putchar(int character) { return character; }
 
 // It seeds hashing with this; nothing secret is hashed.

@@ -9,7 +9,7 @@ public struct GgwavePacket: Sendable, Equatable {
   public let payload: [UInt8]
   /// The protocol in which it was sent.
   public let ggwave: GgwaveProtocol
-  /// When the packet began, in seconds since the first sample.
+  /// The time at which the packet began, in seconds since the first sample.
   public let time: Double
   /// The number of corrected bytes.
   public let correctedByteCount: Int

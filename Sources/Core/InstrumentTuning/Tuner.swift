@@ -197,7 +197,8 @@ public struct TunerReading: Sendable, Hashable {
   public internal(set) var event: InTuneDecision.Event?
   /// The note that has just ended, if any. Only a ``TunerEngine`` reports it.
   public internal(set) var ended: HeardNote?
-  /// What the pitch belongs to. Only a ``TunerEngine`` that gets observations reports more than tones.
+  /// The kind of sound that has this pitch. Only a ``TunerEngine`` that gets observations reports
+  /// more than tones.
   public internal(set) var sound = TunerSound.tone
   /// True while several tones sound at once, whether or not one of them is the pitch.
   public internal(set) var hasSeveralTones = false

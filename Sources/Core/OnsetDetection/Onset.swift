@@ -1,6 +1,6 @@
 /// The start of a note, a stroke, a clap or another sound.
 public struct Onset: Sendable, Hashable {
-  /// When it starts, in seconds from the first sample: the time at which the attack first reaches
+  /// The start, in seconds from the first sample: the time at which the attack first reaches
   /// a quarter of its amplitude (-12 dB).
   ///
   /// A hard attack, such as a plucked string or a clap, rises within a few milliseconds, so that
@@ -12,7 +12,7 @@ public struct Onset: Sendable, Hashable {
   public var rise: Double
   /// The level of the attack, in dBFS.
   public var level: Double
-  /// How far the sound stands out from what sounded before: the mean rise of its frequency bands,
+  /// The contrast of the sound to the one before: the mean rise of its frequency bands,
   /// in powers of ten; greater than zero.
   public var strength: Double
 

@@ -117,7 +117,7 @@ extension OnsetDetector {
       return
     }
     attacks.append(level: attack.level, at: time)
-    // What rises for long is noticed more than once.
+    // A sound that rises for long is noticed more than once.
     nextTime = time + max(Self.shortestGap, min(attack.rise, 0.12))
     found.append(
       Onset(

@@ -21,7 +21,7 @@ public protocol FrameTransformer: Sendable {
 
 extension FrameTransformer {
   /// Transforms into an array that is kept as a workspace; see ``transform(_:into:)``.
-  mutating func transform(_ frame: Span<Float>, into output: inout [Float]) {
+  package mutating func transform(_ frame: Span<Float>, into output: inout [Float]) {
     var span = output.mutableSpan
     transform(frame, into: &span)
   }
@@ -41,7 +41,7 @@ extension [Float] {
   /// Copies a frame less its mean, and fills the rest with zeros.
   ///
   /// - Precondition: `frame.count <= count`.
-  mutating func load(_ frame: Span<Float>, mean: Float) {
+  package mutating func load(_ frame: Span<Float>, mean: Float) {
     withUnsafeMutableBufferPointer { buffer in
       frame.withUnsafeBufferPointer { frame in
         for index in 0..<frame.count { buffer[index] = frame[index] - mean }
@@ -53,7 +53,7 @@ extension [Float] {
   /// Copies a frame less its mean, times the weights of a window, and fills the rest with zeros.
   ///
   /// - Precondition: `weights.count == frame.count <= count`.
-  mutating func load(_ frame: Span<Float>, mean: Float, weights: [Float]) {
+  package mutating func load(_ frame: Span<Float>, mean: Float, weights: [Float]) {
     withUnsafeMutableBufferPointer { buffer in
       frame.withUnsafeBufferPointer { frame in
         weights.withUnsafeBufferPointer { weights in

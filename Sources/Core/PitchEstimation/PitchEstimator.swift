@@ -123,7 +123,7 @@ public enum EstimatorError: Error, Equatable, Sendable {
   case invalidLookahead(Double)
 
   /// Refuses thresholds outside 0...1.
-  static func check(thresholds: Double...) throws(EstimatorError) {
+  package static func check(thresholds: Double...) throws(EstimatorError) {
     for value in thresholds where !(0...1).contains(value) { throw .invalidThreshold(value) }
   }
 }

@@ -6,7 +6,7 @@ import SignalProcessing
 /// strictly between 0 Hz and half the sample rate. A frame has two to eight periods of the lowest
 /// frequency and must fit into the longest Fourier transform (65,536 samples). So the lowest
 /// possible frequency depends on the method and on the sample rate: at 48 kHz it is 1.5 Hz with
-/// ``YIN``, and 4.2 Hz with ``SWIPE``.
+/// ``YIN``, and 4.2 Hz with SWIPE (`ClassicEstimators`).
 public struct SearchRange: Sendable, Hashable {
   /// All 88 keys of a piano and the piccolo's D8, each up to 100 cents flat or sharp, in hertz;
   /// this includes a slack fifth string of a bass.
@@ -19,9 +19,9 @@ public struct SearchRange: Sendable, Hashable {
   /// Samples per second, in hertz.
   public let sampleRate: Double
   /// The shortest period of such a frequency, in whole samples.
-  let shortestLag: Int
+  package let shortestLag: Int
   /// The longest period of such a frequency, in whole samples.
-  let longestLag: Int
+  package let longestLag: Int
 
   /// Creates a range after validating it.
   ///
@@ -59,13 +59,13 @@ extension SearchRange {
   ///   can refuse.
   /// - Returns: The stage.
   /// - Throws: ``EstimatorError/frequencyOutOfRange(_:nyquist:)`` if there is none.
-  func required<Stage>(_ stage: Stage?) throws(EstimatorError) -> Stage {
+  package func required<Stage>(_ stage: Stage?) throws(EstimatorError) -> Stage {
     guard let stage else { throw .frequencyOutOfRange(frequencies, nyquist: sampleRate / 2) }
     return stage
   }
 
   /// Refuses the range unless a condition that depends on it holds.
-  func require(_ isThere: Bool) throws(EstimatorError) {
+  package func require(_ isThere: Bool) throws(EstimatorError) {
     guard isThere else { throw .frequencyOutOfRange(frequencies, nyquist: sampleRate / 2) }
   }
 
@@ -73,7 +73,7 @@ extension SearchRange {
   ///
   /// - Throws: ``EstimatorError`` where two of them are longer than a Fourier transform: methods
   ///   that need none have the limit of those that do. A frame would take them seconds.
-  func frameSize(periods: Int) throws(EstimatorError) -> Int {
+  package func frameSize(periods: Int) throws(EstimatorError) -> Int {
     let limit = RealFourierTransform.supportedLengths.upperBound
     return try required(2 * longestLag <= limit ? periods * longestLag : nil)
   }
@@ -85,7 +85,7 @@ extension SearchRange {
   ///   - period: In samples, greater than 0.
   ///   - periodicity: In 0...1.
   /// - Returns: The candidate.
-  func candidate(period: Double, periodicity: Double) -> PitchCandidate? {
+  package func candidate(period: Double, periodicity: Double) -> PitchCandidate? {
     let frequency = sampleRate / period
     // Half a percent of tolerance: a tone on the border of the range belongs to it.
     guard frequency >= frequencies.lowerBound * 0.995, frequency <= frequencies.upperBound * 1.005

@@ -121,6 +121,6 @@ private final class BeatPacketHandler: ChannelInboundHandler, Sendable {
     if let sender { page.receive(packet: packet.data, from: sender) }
   }
 
-  /// What the network loses is lost.
+  /// Ignores errors of the network: a lost packet is not repeated.
   func errorCaught(context: ChannelHandlerContext, error: any Error) {}
 }

@@ -24,7 +24,7 @@ public struct PitchPlot: Sendable {
   let otherNames: [String]
   private(set) var readings = FoldingColumns<ReadingColumn>(maximumCount: Self.maximumCount)
   private(set) var readingCount = 0
-  /// When sounds start, in seconds.
+  /// The times at which sounds start, in seconds.
   private(set) var onsets: [Double] = []
   private var sampleCount = 0
   private var isFinished = false

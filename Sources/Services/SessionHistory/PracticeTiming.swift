@@ -1,7 +1,7 @@
 /// The times of a score or a rhythm that was practised.
 package struct PracticeTiming: Sendable, Hashable {
-  /// How late the median note was, in milliseconds; negative for early. `nil` without a click, or if
-  /// its latency was not known.
+  /// The lateness of the median note, in milliseconds; negative for early. `nil` without a click,
+  /// or if its latency was not known.
   package var median: Double?
   /// The spread of the notes, in milliseconds.
   package var spread: Double

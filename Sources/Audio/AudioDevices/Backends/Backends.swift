@@ -58,8 +58,8 @@ protocol PlaybackStream: AnyObject, Sendable {
   var underrunCount: Int { get }
   /// True after the device has stopped by itself.
   var hasFinished: Bool { get }
-  /// When a frame of the ring, counted from the first, is heard, in nanoseconds on the clock of
-  /// ``steadyTime()``; `nil` while the device has not said it.
+  /// A frame of the ring, counted from the first, and the time at which it is heard, in nanoseconds
+  /// on the clock of ``steadyTime()``; `nil` until the device reports it.
   var heard: (frame: Int, time: Int64)? { get }
   /// Sets whether an empty ring is the end, not an underrun.
   func expectEnd(_ isExpected: Bool)

@@ -7,7 +7,8 @@ import Synchronization
   import Glibc
 #endif
 
-/// When which frame is heard: written by the device's thread, read by any other without waiting.
+/// A frame and the time at which it is heard: written by the device's thread, read by any other
+/// without waiting.
 final class HeardStamp: Sendable {
   /// Odd while the device's thread writes.
   private let serial = Atomic<Int>(0)

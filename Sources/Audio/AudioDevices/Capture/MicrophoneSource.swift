@@ -228,7 +228,8 @@ struct Watch {
       sampleCount: dropped - droppedCount, overflowCount: overflows - overflowCount)
   }
 
-  /// Why the device counts as lost, or `nil`. A sleeping device may take seconds to begin.
+  /// Returns the reason for which the device counts as lost, or `nil`. A sleeping device may take
+  /// seconds to begin.
   func reasonOfLoss(of stream: any CaptureStream, at moment: Duration) -> String? {
     if stream.hasFinished { return "\(stream.deviceName) stopped by itself" }
     let patience = Duration.seconds(hasSounded ? 2 : 5)

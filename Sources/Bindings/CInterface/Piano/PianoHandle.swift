@@ -206,7 +206,7 @@ struct PianoSettings {
   }
 }
 
-/// What samples are for.
+/// The purpose of the samples.
 struct PianoPurpose {
   /// The stage that is measured; `nil` to tune.
   var stage: TuningStage?

@@ -1,4 +1,5 @@
 internal import CKammerton
+internal import ClassicEstimators
 internal import InstrumentTuning
 internal import PitchEstimation
 internal import SignalProcessing

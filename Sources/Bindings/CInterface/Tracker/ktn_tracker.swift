@@ -2,6 +2,7 @@
 // The functions have the names and the documentation of kammerton.h.
 
 public import CKammerton
+internal import ClassicEstimators
 internal import PitchEstimation
 
 private let methodNames = LastingTexts(EstimatorMethod.allCases.map { $0.rawValue })

@@ -2,10 +2,10 @@
 #define CWEBMEMORY_H
 
 #ifdef __wasm__
-/// How many blocks were asked for since the module was loaded: a figure that must stand still while
+/// The number of blocks requested since the module was loaded, which must not change while
 /// sound is processed.
 unsigned memory_allocations(void);
-/// How many bytes have been taken from the end of memory. Freed blocks are used again, and count.
+/// The number of bytes taken from the end of memory, including freed blocks, which are used again.
 unsigned memory_reach(void);
 #endif
 

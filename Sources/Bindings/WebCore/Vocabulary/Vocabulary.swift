@@ -121,7 +121,7 @@
     enum Kind: Equatable {
       case number
       case flag
-      /// A number that may be unknown: not a number here, `null` there.
+      /// A number that may be unknown: NaN in Swift, `null` in JavaScript.
       case known
       /// A word of a list, by its index; the list, and the type of its words.
       case word(list: String, type: String)
@@ -167,7 +167,7 @@
 
     private static func key(_ name: String) -> String { name.contains("-") ? json(name) : name }
 
-    /// A name of ours, which has nothing that would have to be escaped.
+    /// A name from the core, which contains no character that JavaScript would have to escape.
     static func json(_ word: String) -> String { "'\(word)'" }
   }
 #endif

@@ -1,8 +1,8 @@
 internal import OnsetDetection
 internal import PitchEstimation
 
-/// What a tuner shows while the pitch is frozen: the first stable pitch of a note, which stays until the
-/// next note begins.
+/// The display of a tuner while the pitch is frozen: the first stable pitch of a note, held until
+/// the next note begins.
 ///
 /// A player who watches the needle corrects the note by eye, and the ear learns nothing.
 package struct FrozenNote: Sendable {

@@ -193,7 +193,7 @@ package struct PlayingNote: Sendable {
     else { return }
     let cents = concertPitch.cents(from: note, to: frequency)
     shown = Display(note: note, cents: cents, state: state(at: cents, was: nil), isHeld: false)
-    // What came before belongs to another note.
+    // Earlier readings belong to another note.
     recent = recent.filter { (deviation(ofNumber: $0.number)?.magnitude ?? 0) <= 100 }
   }
 

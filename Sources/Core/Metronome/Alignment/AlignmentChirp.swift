@@ -50,7 +50,7 @@ package struct AlignmentChirp: Sendable {
 package struct ChirpFinder: Sendable {
   /// An arrival of a chirp.
   package struct Arrival: Sendable, Hashable {
-    /// When the chirp starts, in seconds from the first sample.
+    /// The start of the chirp, in seconds from the first sample.
     package var time: Double
     /// The level of its peak over that of the noise, in decibels.
     package var prominence: Double

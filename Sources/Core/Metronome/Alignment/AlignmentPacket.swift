@@ -6,7 +6,7 @@ package enum AlignmentPacket: Sendable, Hashable {
   case report(Report)
   case answer(Answer)
 
-  /// What a member tells the leader.
+  /// A member's report to the leader.
   package struct Report: Sendable, Hashable {
     /// The number of the program that asks, and when, on its clock: the answer repeats both.
     package var asker: UInt64
@@ -33,14 +33,15 @@ package enum AlignmentPacket: Sendable, Hashable {
     }
   }
 
-  /// What the leader tells a member.
+  /// The leader's answer to a member.
   package struct Answer: Sendable, Hashable {
     package var asker: UInt64
     package var asked: Int64
     package var leader: UInt64
-    /// The running session, or the last one; `nil` before the first, and for who is not part of it.
+    /// The running session, or the last one; `nil` before the first, and for a device that takes no
+    /// part in it.
     package var session: Session?
-    /// What the last session found out about this member.
+    /// The result of the last session for this member.
     package var lateness: SpeakerAlignment.Lateness?
     /// True once the session is over.
     package var isOver: Bool

@@ -3,11 +3,12 @@
 ///
 /// Without a network, a microphone and a loudspeaker. Times are those of the clock that all devices share.
 package struct AlignmentPart: Sendable {
-  /// What a user should know.
+  /// An event to report to the user.
   package enum News: Sendable, Hashable {
     /// Chirps will be played.
     case begins(AlignmentPlan)
-    /// A session is over: by how much this loudspeaker is late, `nil` if it was not heard, among so many devices.
+    /// A session is over: the lateness of this loudspeaker, or `nil` if it was not heard, and the
+    /// number of devices.
     case result(SpeakerAlignment.Lateness?, deviceCount: Int)
     /// The leader takes no part.
     case unanswered
@@ -15,9 +16,9 @@ package struct AlignmentPart: Sendable {
 
   /// The running session, or the last one; `nil` before the first.
   package private(set) var session: AlignmentPacket.Session?
-  /// What the last session found out; `nil` before that.
+  /// The result of the last session; `nil` before that.
   package var lateness: SpeakerAlignment.Lateness?
-  /// Whether the device can hear.
+  /// True if the device has a microphone that works.
   package var hasMicrophone = true
   /// The delay with which it heard each device in the session ``heardSession``, in seconds.
   package private(set) var delays: [Double?] = []
@@ -99,10 +100,10 @@ package struct AlignmentPart: Sendable {
     (self.delays, heardSession) = (delays, session.number)
   }
 
-  /// Whether chirps are played at a moment, so that clicks must not disturb them.
+  /// Returns whether chirps are played at a moment, so that clicks must be silent.
   ///
   /// - Parameter time: In nanoseconds.
-  /// - Returns: From before the first chirp until the result is known.
+  /// - Returns: `true` from before the first chirp until the result is known.
   package func isBusy(at time: Int64) -> Bool {
     guard let session else { return false }
     let plan = session.plan
@@ -114,9 +115,9 @@ package struct AlignmentPart: Sendable {
   /// Returns the oldest news, once.
   package mutating func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
-  /// So long the leader waits for the reports of all after the last slot, in nanoseconds.
+  /// The time after the last slot for which the leader waits for all reports, in nanoseconds.
   package static let reportTime: Int64 = 5_000_000_000
-  /// So long after the last slot the result may come, in nanoseconds.
+  /// The longest time from the last slot to the result, in nanoseconds.
   private static let longestWait = reportTime + 1_000_000_000
   /// Reports without an answer after which the user is told: those of five seconds.
   private static let patience = 20

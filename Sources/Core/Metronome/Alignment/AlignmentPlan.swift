@@ -1,4 +1,5 @@
-/// When each of several devices plays its chirps, on the clock that all of them share.
+/// The times at which each of several devices plays its chirps, on the clock that all of them
+/// share.
 ///
 /// The devices take turns, in ``roundCount`` rounds. A slot is longer than the sum of two latencies
 /// of Bluetooth, so that every chirp is heard in the slot of the device that played it.

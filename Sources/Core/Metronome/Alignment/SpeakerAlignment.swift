@@ -1,7 +1,7 @@
 import SignalProcessing
 
-/// How much later the loudspeakers of several devices sound than each other, from what each device
-/// heard of all.
+/// The relative lateness of the loudspeakers of several devices, computed from the delays with
+/// which each device heard all of them.
 ///
 /// Device k hears device i with a delay of a(k, i) = o(i) + t(i, k) + m(k): the latency of the
 /// loudspeaker, the way through the air, and the latency of the microphone. For two devices that
@@ -20,12 +20,12 @@ import SignalProcessing
 ///   Devices", SenSys 2007, [doi:10.1145/1322263.1322265](https://doi.org/10.1145/1322263.1322265),
 ///   which cancels latencies to measure distances.
 package struct SpeakerAlignment: Sendable {
-  /// What is known about the loudspeaker of one device.
+  /// The lateness of the loudspeaker of one device, and its evidence.
   package struct Lateness: Sendable, Hashable {
-    /// By how much it sounds later than the first device, in seconds.
+    /// The time by which it sounds later than the first device, in seconds.
     package var seconds: Double
-    /// How far its pairs disagree, in seconds: the mean of the distances from the fit. With only
-    /// one pair, nothing can disagree, and it is 0.
+    /// The disagreement of its pairs, in seconds: the mean of their distances from the fit. 0 with
+    /// only one pair.
     package var disagreement: Double
     /// True if the device has no microphone, or nobody heard it both ways. The distance to the
     /// nearest device that heard it is then contained in ``seconds``, at 3 ms a metre.

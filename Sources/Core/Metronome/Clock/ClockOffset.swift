@@ -11,13 +11,13 @@
 package struct ClockOffset: Sendable {
   /// The four times of a question and its answer, in nanoseconds.
   package struct Exchange: Sendable, Hashable {
-    /// When the question left, on this clock.
+    /// The time at which the question left, on this clock.
     package var asked: Int64
-    /// When it arrived, on the other clock.
+    /// The time at which it arrived, on the other clock.
     package var received: Int64
-    /// When the answer left, on the other clock.
+    /// The time at which the answer left, on the other clock.
     package var answered: Int64
-    /// When it arrived, on this clock.
+    /// The time at which it arrived, on this clock.
     package var returned: Int64
 
     /// Creates an exchange.

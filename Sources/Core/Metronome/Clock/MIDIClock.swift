@@ -19,7 +19,7 @@ package struct ClockReceiver: Sendable {
   package private(set) var isRunning = false
   /// The number of times the sender has begun, at the start or elsewhere.
   package private(set) var beginningCount = 0
-  /// When the last tick came, in nanoseconds; `nil` before the first.
+  /// The time of the last tick, in nanoseconds; `nil` before the first.
   package private(set) var lastTime: Int64?
 
   /// Creates a receiver without ticks.

@@ -16,7 +16,7 @@ package enum LatencyError: Error, Equatable, Sendable {
 
 #if !hasFeature(Embedded)
   extension LatencyError: CustomStringConvertible {
-    /// What is wrong, and what to do.
+    /// The problem, and the remedy.
     public var description: String {
       switch self {
       case .noClickHeard(let level) where level < Self.silence:

@@ -1,6 +1,7 @@
 import SignalProcessing
 
-/// How late a sound comes back through a loudspeaker and a microphone, measured by clicks.
+/// The delay with which a sound comes back through a loudspeaker and a microphone, measured by
+/// clicks.
 ///
 /// The clicks that were sent and the onsets in the recording are times of one clock. Every pair of
 /// them is a possible delay, and the true one brings the most clicks together: sounds of the room,

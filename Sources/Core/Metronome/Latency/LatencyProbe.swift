@@ -36,10 +36,10 @@ package struct LatencyProbe: Sendable {
   package let sampleRate: Double
   /// The sound, in -1...1.
   package let samples: [Float]
-  /// When the clicks begin, in seconds from the first sample, as ``OnsetDetector`` finds them in
-  /// ``samples``, so that its own delay cancels.
+  /// The starts of the clicks, in seconds from the first sample, where ``OnsetDetector`` finds them
+  /// in ``samples``, so that its own delay cancels.
   package let times: [Double]
-  /// When the chirps begin, in seconds from the first sample.
+  /// The starts of the chirps, in seconds from the first sample.
   package let chirpTimes: [Double]
 
   /// Creates the clicks.
@@ -82,12 +82,12 @@ package struct LatencyProbe: Sendable {
   }
 }
 
-/// What a recording of clicks tells about them.
+/// The sounds found in a recording of clicks.
 package struct ClickRecording: Sendable, Hashable {
-  /// When sounds start, in seconds from the first sample.
+  /// The times at which sounds start, in seconds from the first sample.
   package var onsets: [Double] = []
-  /// When the recording is clipped, in seconds from the first sample, at most one time in each
-  /// hundredth of a second.
+  /// The times at which the recording is clipped, in seconds from the first sample, at most one in
+  /// each hundredth of a second.
   package var clippings: [Double] = []
   /// The peak level, in dBFS; -infinity if all samples are zero.
   package var peakLevel = -Double.infinity

@@ -2,7 +2,7 @@
 ///
 /// Without a network: who follows sends what it asks, and passes on what comes back.
 package struct BeatFollower: Sendable {
-  /// What an answer has changed.
+  /// The change that an answer has caused.
   package enum Change: Sendable, Hashable {
     /// Another leader is followed now.
     case leader
@@ -14,7 +14,7 @@ package struct BeatFollower: Sendable {
   package let number: UInt64
   /// The leader that is followed; `nil` before the first answer.
   package private(set) var leader: FollowedLeader?
-  /// When the newest questions left, in nanoseconds.
+  /// The times at which the newest questions left, in nanoseconds.
   private var asked: [Int64] = []
 
   /// Creates a follower without a leader.
@@ -74,7 +74,7 @@ package struct BeatFollower: Sendable {
   /// - Returns: True once for each loss.
   package mutating func noteLoss(at time: Int64) -> Bool { leader?.noteLoss(at: time) ?? false }
 
-  /// Whether nobody answers.
+  /// True while nobody answers.
   package var isAlone: Bool { leader?.isLost ?? true }
 
   /// From one question to the next, in nanoseconds: 20 ms until the leader's clock is known, then 100 ms.
@@ -98,7 +98,7 @@ package struct FollowedLeader: Sendable {
   package let generation: Int
   /// True while it does not answer.
   package private(set) var isLost = false
-  /// When it answered, in nanoseconds.
+  /// The time of its last answer, in nanoseconds.
   private var lastTime: Int64
 
   fileprivate init(_ answer: BeatPacket.Answer, generation: Int, at time: Int64) {

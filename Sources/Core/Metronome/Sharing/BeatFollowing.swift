@@ -12,7 +12,7 @@ package struct BeatFollowing: Sendable {
   /// Creates one that follows nothing yet.
   package init() {}
 
-  /// Steers a track, or begins it anew where that is not enough.
+  /// Steers a track, or restarts it where steering is not enough.
   ///
   /// - Parameters:
   ///   - track: The clicks, before their next sample is rendered.
@@ -33,7 +33,8 @@ package struct BeatFollowing: Sendable {
     let heard = time + correction
     let isMoved = Double((correction - self.correction).magnitude) > BeatSteering.tolerance * 1e9
     self.correction = correction
-    // What is learnt while the clicks are silent is not steered to for seconds.
+    // A correction found while the clicks are silent applies at once: steering there would take
+    // seconds.
     let isOn =
       !isMoved
       && lock?.steer(&track, on: course, key: key, at: heard, rate: rate, frame: frame) ?? false
@@ -54,7 +55,7 @@ package struct BeatFollowing: Sendable {
   /// Follows nothing any more.
   package mutating func leave() { lock = nil }
 
-  /// Whether a track is silent because a bar is to come before it joins others.
+  /// Returns whether a track is still silent because it joins others at the start of a bar.
   ///
   /// - Parameters:
   ///   - track: The clicks.

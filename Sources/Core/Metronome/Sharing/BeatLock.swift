@@ -1,6 +1,7 @@
 import ToneGeneration
 
-/// What a beat counts from: another one means another beginning.
+/// The identity of the point from which beats are counted: a new key means that counting starts
+/// again.
 package struct BeatKey: Sendable, Hashable {
   /// Another number for each source, such as a leader.
   package var source: Int

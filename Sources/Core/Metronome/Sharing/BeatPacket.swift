@@ -23,7 +23,8 @@ package struct BeatPacket: Sendable, Hashable {
   package struct Answer: Sendable, Hashable {
     /// The leader's random number.
     package var leader: UInt64
-    /// When the question arrived and the answer left, on the leader's clock, in nanoseconds.
+    /// The times at which the question arrived and the answer left, on the leader's clock, in
+    /// nanoseconds.
     package var received: Int64
     package var answered: Int64
     /// The time since it began to lead, in nanoseconds.
@@ -53,7 +54,7 @@ package struct BeatPacket: Sendable, Hashable {
 
   /// The number of the program that asks.
   package var asker: UInt64
-  /// When the question left, on the asker's clock, in nanoseconds.
+  /// The time at which the question left, on the asker's clock, in nanoseconds.
   package var asked: Int64
   /// `nil` in a question.
   package var answer: Answer?

@@ -7,7 +7,7 @@ import SignalProcessing
 /// may whiten what is new, because high partials have the sharper attacks. The filter has no phase,
 /// so that it does not shift an attack.
 struct AttackFilter: Sendable {
-  /// Where the filter looks at spectra, in seconds from the estimated onset.
+  /// The positions of the spectra that the filter compares, in seconds from the estimated onset.
   struct Windows: Sendable {
     var before: [Double]
     var after: [Double]

@@ -2,23 +2,24 @@ import SignalProcessing
 
 /// Finds when an attack reaches a quarter of its amplitude.
 ///
-/// What is new in the sound is filtered out first. In its power, the best estimate of the time of a
-/// change from a low to a high level is where the sum of all deviations from a level between them is
-/// smallest (a cumulative sum): single samples do not matter to it, and it needs no smoothing that
-/// would shift sharp attacks.
+/// First, a filter separates the new sound from the one that continues. In its power, the best
+/// estimate of the time of a change from a low to a high level is where the sum of all deviations
+/// from a level between them is smallest (a cumulative sum): single samples do not matter to it,
+/// and it needs no smoothing that would shift sharp attacks.
 ///
 /// - SeeAlso: E. Page, "Continuous inspection schemes", Biometrika 41, 1954,
 ///   [doi:10.1093/biomet/41.1-2.100](https://doi.org/10.1093/biomet/41.1-2.100).
 struct AttackLocator: Sendable {
   /// An attack.
   struct Attack: Sendable {
-    /// When it reaches a quarter of its amplitude, in seconds from the first sample of the stretch.
+    /// The time at which it reaches a quarter of its amplitude, in seconds from the first sample of
+    /// the stretch.
     var time: Double
     /// From a quarter to 90 percent of its amplitude, in seconds.
     var rise: Double
     /// In dBFS.
     var level = 0.0
-    /// What is new in it, apart from what sounds on.
+    /// The new sound in it, without the one that continues.
     var news = NewSound()
   }
 
@@ -77,9 +78,9 @@ struct AttackLocator: Sendable {
   }
 
   private struct Search {
-    /// Where the attack may be, in seconds from the first sample.
+    /// The range in which the attack may be, in seconds from the first sample.
     var range: ClosedRange<Double>
-    /// How much later it may have its peak.
+    /// The longest time from there to its peak.
     var peak: Double
   }
 }
@@ -164,7 +165,8 @@ extension AttackLocator {
     return Attack(time: time, rise: max(step, peak - start))
   }
 
-  /// Whether the sound becomes far louder long after a time: more than a room does after a stroke.
+  /// Returns whether the sound becomes far louder long after a time: more than a room does after a
+  /// stroke.
   private mutating func grows(after time: Double, _ middle: Double) -> Bool {
     filter(whitening: 0.25)
     let floor = power(0.02, middle - 0.06)
@@ -215,7 +217,7 @@ extension AttackLocator {
     return Double(best) / sampleRate
   }
 
-  /// Whether a sound is cut off at a time: that makes a click, but is no onset.
+  /// Returns whether a sound is cut off at a time, which makes a click, but is not an onset.
   private func isEnd(_ stretch: [Float], at time: Double) -> Bool {
     meanPower(stretch, samples(from: time + 0.010, to: time + 0.020))
       < 0.01 * meanPower(stretch, samples(from: time - 0.020, to: time - 0.008))

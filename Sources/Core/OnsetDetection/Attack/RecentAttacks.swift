@@ -1,15 +1,15 @@
-/// What is new in a sound after an attack.
+/// The part of a sound that an attack has added.
 struct NewSound: Sendable {
   /// In dBFS.
   var level = 0.0
-  /// How far its level has fallen a tenth of a second later, in decibels.
+  /// The fall of its level within a tenth of a second, in decibels.
   var fall = 0.0
   /// The number of bands of a twenty-fourth of an octave that hold it: see
   /// ``AttackFilter/breadth``.
   var breadth = 0.0
 }
 
-/// How loud the attacks of a take have been, so that a touch far below them is no onset.
+/// The levels of the attacks of a take, so that a touch far below them does not count as an onset.
 ///
 /// Between notes, fingers touch strings and tines, keys and dampers fall back, and the noise of a
 /// room or a gate rises. A recording has all of that, 30 to 50 dB below the notes. Quiet notes can
@@ -32,7 +32,7 @@ struct RecentAttacks: Sendable {
   private var loudest: Double?  // in dBFS, at `time`
   private var time = 0.0
 
-  /// Whether a sound counts as an onset after the attacks before it.
+  /// Returns whether a sound counts as an onset after the attacks before it.
   func admits(_ sound: NewSound, at time: Double) -> Bool {
     guard let level = level(at: time) else { return true }
     let depth = level - sound.level

@@ -1,4 +1,4 @@
-/// How far the bands of a spectrum rise from frame to frame, above what sounded before.
+/// The rise of the bands of a spectrum from frame to frame, above the sound before.
 ///
 /// A band is compared with the largest measure of itself and its neighbours some frames earlier, so
 /// that a vibrato is no rise, and with a mask that decays after each peak, so that echoes and the
@@ -7,7 +7,7 @@
 /// - SeeAlso: S. Böck, G. Widmer, "Maximum filter vibrato suppression for onset detection", DAFx
 ///   2013, for the comparison with neighbours.
 struct BandRise: Sendable {
-  /// How far the mask lies below a peak, in powers of ten.
+  /// The distance of the mask below a peak, in powers of ten.
   private static let maskDrop: Float = 0.4
 
   private let count: Int

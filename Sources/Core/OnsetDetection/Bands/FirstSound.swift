@@ -1,6 +1,6 @@
 import SignalProcessing
 
-/// Whether the first sound of a stream has started there, or was already running.
+/// Decides whether the first sound of a stream starts in the stream, or was already sounding.
 ///
 /// Nothing comes before the first sample that it could be compared with. A stroke or a pluck dies
 /// away; a sound that goes on may have been cut.

@@ -123,7 +123,7 @@ struct Novelty: Sendable {
     }
   }
 
-  /// Whether the slow rise after a time is far larger than the quicker ones.
+  /// Returns whether the slow rise after a time is far larger than the quicker ones.
   private func grows(at time: Double) -> Bool {
     let now = Int((time / hop).rounded()) - (frameCount + 1 - recent.count)
     var (sharp, slow): (Float, Float) = (1e-3, 0)

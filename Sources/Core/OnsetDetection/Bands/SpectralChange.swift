@@ -1,5 +1,5 @@
-/// How far one set of partials gives way to another: the rise of new bands and the fall of old ones,
-/// apart from a change of the level of all.
+/// The degree to which one set of partials gives way to another: the rise of new bands and the fall
+/// of old ones, apart from a change of the level of all.
 ///
 /// A new note of the same loudness raises some narrow bands and lowers others. A tremolo moves all
 /// alike, and a vibrato returns to where it was within a period; so a band is compared with the

@@ -4,9 +4,9 @@ internal import SignalProcessing
 ///
 /// Noise moves an extremum equally at every multiple of the period: at the eighth multiple, the
 /// error of the period is an eighth.
-enum ShortPeriod {
+package enum ShortPeriod {
   /// Periods at least this long, in samples, are measured once.
-  static let limit = 64.0
+  package static let limit = 64.0
 
   /// Refines a period.
   ///
@@ -42,7 +42,7 @@ extension ShortPeriod {
   ///   - aperiodicity: The same, normalised.
   ///   - longestLag: The longest lag that may be asked for.
   /// - Returns: The period, in fractional samples.
-  static func refine(
+  package static func refine(
     dipAt lag: Int, of difference: Span<Float>, aperiodicity: Span<Float>, longestLag: Int
   ) -> Double {
     let first = BandlimitedInterpolation.extremum(of: difference, near: lag).position
@@ -63,7 +63,7 @@ extension ShortPeriod {
   ///   - correlation: The function; the index is the lag.
   ///   - longestLag: The longest lag that may be asked for.
   /// - Returns: The period, in fractional samples, and the height.
-  static func refine(
+  package static func refine(
     peakAt lag: Int, of correlation: Span<Float>, longestLag: Int
   ) -> (period: Double, height: Double) {
     let first = BandlimitedInterpolation.extremum(of: correlation, near: lag)
@@ -80,25 +80,26 @@ extension ShortPeriod {
 }
 
 /// The parabola through three values of a function, at -1, 0 and 1.
-struct Parabola {
+package struct Parabola {
   private let left: Double
   private let middle: Double
   private let right: Double
 
-  init(left: Float, middle: Float, right: Float) {
+  /// Creates the parabola through these values.
+  package init(left: Float, middle: Float, right: Float) {
     self.left = Double(left)
     self.middle = Double(middle)
     self.right = Double(right)
   }
 
   /// The position of the vertex, in -0.5...0.5 around a local extremum; 0 for a straight line.
-  var offset: Double {
+  package var offset: Double {
     let curvature = left - 2 * middle + right
     return curvature != 0 ? 0.5 * (left - right) / curvature : 0
   }
 
   /// The value at the vertex; the middle value for a straight line.
-  var extremum: Double {
+  package var extremum: Double {
     let curvature = left - 2 * middle + right
     guard curvature != 0 else { return middle }
     let slope = 0.5 * (right - left)

@@ -9,7 +9,7 @@ internal import SignalProcessing
 /// Onsets are detected later than they sound, so the follower remembers the readings of the last
 /// second, and reads them again from the onset.
 public struct FirstPitchFollower: Sendable {
-  /// What the follower has found.
+  /// A finding of the follower.
   public enum Event: Sendable, Hashable {
     /// A note has begun at this time, in seconds. Whatever was shown of the one before is over.
     case began(Double)

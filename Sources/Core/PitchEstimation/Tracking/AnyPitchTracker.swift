@@ -1,66 +1,7 @@
-#if !hasFeature(Embedded)
-  public import SignalProcessing
-#endif
-
-/// The name of a method that finds pitch, as a user chooses it.
-public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
-  /// ``MultiresolutionTracker``: the default.
-  case best
-  /// ``YIN``.
-  case yin
-  /// ``PYIN``: YIN's candidates for many thresholds, and the best path through them.
-  case pyin
-  /// ``MPM``, the McLeod pitch method.
-  case mpm
-  /// ``Autocorrelation``, Boersma's, without his path search.
-  case autocorrelation
-  /// ``AMDF``, the average magnitude difference function.
-  case amdf
-  /// ``ZeroCrossing``.
-  case zeroCrossing = "zero-crossing"
-  /// ``DynamicWavelet``.
-  case dynamicWavelet = "dynamic-wavelet"
-  /// ``PartialHistogram``, the method of fiddle~ and ptrack.
-  case partialHistogram = "partial-histogram"
-  /// ``SWIPE``, with prime harmonics (SWIPE′).
-  case swipe
-  /// ``HarmonicProductSpectrum``.
-  case harmonicProduct = "hps"
-  /// ``SubharmonicSummation``.
-  case subharmonicSummation = "shs"
-  /// ``SpectralPeak`` with ``PeakInterpolation/maximumBin``: the strongest partial's bin.
-  case maximumBin = "maximum-bin"
-  /// ``SpectralPeak`` with ``PeakInterpolation/quadratic``.
-  case quadratic
-  /// ``SpectralPeak`` with ``PeakInterpolation/logQuadratic``.
-  case logQuadratic = "log-quadratic"
-  /// ``SpectralPeak`` with ``PeakInterpolation/barycentric``.
-  case barycentric
-  /// ``SpectralPeak`` with ``PeakInterpolation/jain``.
-  case jain
-  /// ``SpectralPeak`` with ``PeakInterpolation/quinnFirst``.
-  case quinnFirst = "quinn1"
-  /// ``SpectralPeak`` with ``PeakInterpolation/quinnSecond``.
-  case quinnSecond = "quinn2"
-
-  /// The interpolation with which a ``SpectralPeak`` locates the strongest partial; `nil` for other
-  /// methods.
-  public var peakInterpolation: PeakInterpolation? {
-    switch self {
-    case .maximumBin: .maximumBin
-    case .quadratic: .quadratic
-    case .logQuadratic: .logQuadratic
-    case .barycentric: .barycentric
-    case .jain: .jain
-    case .quinnFirst: .quinnFirst
-    case .quinnSecond: .quinnSecond
-    default: nil
-    }
-  }
-}
-
 // Embedded Swift has no existential types; a program there chooses its tracker when it is built.
 #if !hasFeature(Embedded)
+  public import SignalProcessing
+
   /// A tracker that is chosen by name when the program runs.
   public struct AnyPitchTracker: PitchTracking {
     private var base: any PitchTracking
@@ -90,47 +31,10 @@ public enum EstimatorMethod: String, CaseIterable, Sendable, Hashable {
       hopSize: Double, lookahead: Double = 0.3, gate: LevelGate = LevelGate(),
       usesLearnedScorer: Bool = true
     ) throws(EstimatorError) {
-      func framewise(_ estimator: some PitchEstimator) throws(EstimatorError) -> AnyPitchTracker {
-        AnyPitchTracker(
-          try PitchTracker(estimator, sampleRate: sampleRate, hopSize: hopSize, gate: gate))
-      }
-      switch method {
-      case .best:
-        base = try MultiresolutionTracker(
-          sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
-          lookahead: lookahead, gate: gate, usesLearnedScorer: usesLearnedScorer)
-      case .yin:
-        self = try framewise(YIN(sampleRate: sampleRate, searchRange: searchRange))
-      case .mpm:
-        self = try framewise(MPM(sampleRate: sampleRate, searchRange: searchRange))
-      case .pyin:
-        base = try PYIN(
-          sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
-          lookahead: lookahead, gate: gate)
-      case .autocorrelation:
-        self = try framewise(Autocorrelation(sampleRate: sampleRate, searchRange: searchRange))
-      case .amdf:
-        self = try framewise(AMDF(sampleRate: sampleRate, searchRange: searchRange))
-      case .zeroCrossing:
-        self = try framewise(ZeroCrossing(sampleRate: sampleRate, searchRange: searchRange))
-      case .dynamicWavelet:
-        self = try framewise(DynamicWavelet(sampleRate: sampleRate, searchRange: searchRange))
-      case .partialHistogram:
-        self = try framewise(PartialHistogram(sampleRate: sampleRate, searchRange: searchRange))
-      case .swipe:
-        self = try framewise(SWIPE(sampleRate: sampleRate, searchRange: searchRange))
-      case .harmonicProduct:
-        self = try framewise(
-          HarmonicProductSpectrum(sampleRate: sampleRate, searchRange: searchRange))
-      case .subharmonicSummation:
-        self = try framewise(
-          SubharmonicSummation(sampleRate: sampleRate, searchRange: searchRange))
-      case .maximumBin, .quadratic, .logQuadratic, .barycentric, .jain, .quinnFirst, .quinnSecond:
-        self = try framewise(
-          SpectralPeak(
-            sampleRate: sampleRate, searchRange: searchRange,
-            interpolation: method.peakInterpolation ?? .logQuadratic))
-      }
+      self = try method.makeTracker(
+        EstimatorMethod.Settings(
+          sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize, lookahead: lookahead,
+          gate: gate, usesLearnedScorer: usesLearnedScorer))
     }
 
     /// Samples per second, in hertz.

@@ -197,7 +197,7 @@ public struct Demodulator: Sendable {
         channel: reader.channel(attempt, ring, isWhole: false)))
   }
 
-  /// When a packet began, in seconds since the first sample.
+  /// The time at which a packet began, in seconds since the first sample.
   private func time(of attempt: PacketAttempt) -> Double {
     max(0, attempt.candidate.start / grid.basebandRate - converter.delay / sampleRate)
   }

@@ -8,7 +8,7 @@ public struct ReceivedPacket: Sendable, Equatable {
   public let band: ModemBand
   /// The mode in which it was sent.
   public let mode: ModemMode
-  /// When it began, in seconds since the first sample.
+  /// The time at which it began, in seconds since the first sample.
   public package(set) var time: Double
   /// The speed at which sender and receiver approach each other, in metres per second. It includes
   /// the difference of their clocks: 200 ppm are 0.07 m/s.
@@ -72,7 +72,7 @@ public struct LostPacket: Sendable, Equatable {
   public let band: ModemBand
   /// The mode in which it was probably sent.
   public let mode: ModemMode
-  /// When it began, in seconds since the first sample.
+  /// The time at which it began, in seconds since the first sample.
   public package(set) var time: Double
   /// The quality of its channel.
   public let channel: ChannelQuality

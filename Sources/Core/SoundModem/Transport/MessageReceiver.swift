@@ -142,9 +142,9 @@ public struct MessageProgress: Sendable, Equatable {
   public internal(set) var band: ModemBand
   /// The mode in which the last part was sent.
   public internal(set) var mode: ModemMode
-  /// When the first part that arrived began, in seconds since the first sample.
+  /// The time at which the first part that arrived began, in seconds since the first sample.
   public package(set) var time: Double
-  /// When the last part that arrived began, in seconds since the first sample.
+  /// The time at which the last part that arrived began, in seconds since the first sample.
   public package(set) var lastTime: Double
 
   /// The number of different parts that restore the message; any of them are suitable.
@@ -163,9 +163,9 @@ public struct ReceivedMessage: Sendable, Equatable {
   public let band: ModemBand
   /// The mode in which the last of them was sent.
   public let mode: ModemMode
-  /// When the first of them began, in seconds since the first sample.
+  /// The time at which the first of them began, in seconds since the first sample.
   public package(set) var time: Double
-  /// When the last of them began, in seconds since the first sample.
+  /// The time at which the last of them began, in seconds since the first sample.
   public package(set) var lastTime: Double
   /// The mean speed at which sender and receiver approached each other, in metres per second.
   public let speed: Double

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Who has access to a file.
+/// The access of users to a file.
 package enum FileAccess {
   /// Returns `true` for a regular file that all users of this machine may read or write.
   package static func isOpenToAll(_ path: String) -> Bool {

@@ -148,6 +148,6 @@ extension SavedSettings {
       source, clockFactor: clock.factor, remark: clockRemark)
   }
 
-  /// What follows the name of a microphone whose clock is corrected.
+  /// The text after the name of a microphone whose clock is corrected.
   var clockRemark: String { "clock \(clock.partsPerMillion.signed(decimals: 1)) ppm" }
 }

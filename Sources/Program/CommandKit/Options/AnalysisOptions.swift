@@ -1,6 +1,7 @@
 package import ArgumentParser
 package import AudioDevices
 package import AudioFiles
+import ClassicEstimators
 package import MusicTheory
 package import PitchEstimation
 import SignalProcessing

@@ -17,7 +17,7 @@ final class LinkBeat: BeatSource {
   struct Options: Sendable, Hashable {
     /// The meter, and what is clicked in each bar.
     var section: TempoSection
-    /// Whether start and stop are shared.
+    /// True if start and stop are shared.
     var sharesStartStop = false
   }
 
@@ -33,7 +33,7 @@ final class LinkBeat: BeatSource {
     var command: LinkQuestion.Command?
     var commandCount: UInt32 = 0
     var news: [String] = []
-    /// What has been told last.
+    /// The state that the user was told last.
     var told: (peerCount: Int?, isPlaying: Bool?)
     var isLost = false
     var isClosed = false
@@ -135,7 +135,7 @@ extension LinkBeat {
     state.withLock { state in
       state.answer = answer
       if answer.command == state.command?.number { state.command = nil }
-      // Before, somebody who has a beat already may not have been found.
+      // Until then, a session that already exists may not have been found.
       guard answer.peerCount > 0 || answer.age >= Self.searchTime else { return }
       tellChanges(to: answer, &state)
       guard let tempo = LinkTempo.tempo(quarters: answer.tempo, in: note) else { return }
@@ -294,7 +294,7 @@ extension LinkBeat {
 
   /// Between two questions, in nanoseconds.
   private static var questionInterval: Int64 { 50_000_000 }
-  /// How long to wait for one answer, in nanoseconds.
+  /// The time limit for one answer, in nanoseconds.
   private static var patience: Int64 { 100_000_000 }
   private static var lossTime: Int64 { 2_000_000_000 }
 }

@@ -48,7 +48,7 @@ extension LinkBridgeError: CustomStringConvertible {
 struct LinkBridge: Sendable {
   static let name = "kammerton-link"
 
-  /// Where to look for the program, in order.
+  /// The paths at which to look for the program, in order.
   let places: [String]
   /// The file in which a running bridge says where to ask.
   let noticePath: String
@@ -68,7 +68,8 @@ struct LinkBridge: Sendable {
     return LinkBridge(program: .running, environment: environment, user: getuid())
   }
 
-  /// What `KAMMERTON_LINK` names and nothing else; or beside the program, in a checkout, and in `PATH`.
+  /// Returns the path in `KAMMERTON_LINK` alone; without it, those beside the program, in a
+  /// checkout, and in `PATH`.
   private static func places(
     program: ProgramFile?, environment: [String: String]
   ) -> [String] {
@@ -87,7 +88,7 @@ struct LinkBridge: Sendable {
 // MARK: - A running bridge
 
 extension LinkBridge {
-  /// Where to ask, and what shows that one may.
+  /// The port of a running bridge, and the token that authorises questions.
   struct Door: Sendable, Hashable {
     var port: UInt16
     var token: [UInt8]
@@ -163,7 +164,7 @@ extension LinkBridge {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// How a started program has ended; `nil` while it runs.
+  /// Returns the exit status of a started program; `nil` while it runs.
   static func status(of process: pid_t) -> Int32? {
     var status: Int32 = 0
     guard waitpid(process, &status, WNOHANG) == process else { return nil }
@@ -191,7 +192,7 @@ struct LinkDoor: Sendable {
     }
   }
 
-  /// What comes after a question.
+  /// The outcome of a question.
   enum Reply: Sendable, Hashable {
     case answer(LinkAnswer)
     /// Nothing, in time.

@@ -15,17 +15,17 @@ struct LinkQuestion: Sendable, Hashable {
     var number: UInt32
   }
 
-  /// What only programs of the same user know.
+  /// The token that only programs of the same user know.
   var token: [UInt8]
   /// The number of the program that asks; never 0.
   var asker: UInt64
-  /// When the question left, in nanoseconds.
+  /// The time at which the question left, in nanoseconds.
   var asked: Int64
   /// The quarter notes of a bar.
   var quantum: Double
   /// The tempo to begin a session with, or to set, in ``LinkTempo/limits``.
   var tempo: Double
-  /// Whether start and stop are shared.
+  /// True if start and stop are shared.
   var sharesStartStop = false
   /// True for the last question of a metronome that ends.
   var isLeaving = false
@@ -56,7 +56,7 @@ struct LinkQuestion: Sendable, Hashable {
   }
 }
 
-/// What `kammerton-link` says of its session.
+/// The answer of `kammerton-link` about its session.
 struct LinkAnswer: Sendable, Hashable {
   var asker: UInt64
   var asked: Int64
@@ -77,7 +77,7 @@ struct LinkAnswer: Sendable, Hashable {
   /// Nanoseconds since the bridge began to look for a session.
   var age: Int64
   var isPlaying: Bool
-  /// Whether the bridge takes part in start and stop.
+  /// True if the bridge takes part in start and stop.
   var sharesStartStop: Bool
 
   /// The others in the session: metronomes that share the bridge are partners too, though not of Link.

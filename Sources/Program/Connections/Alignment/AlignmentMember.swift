@@ -49,7 +49,7 @@ final class AlignmentMember: Sendable {
   /// Begins, once the times of both clocks can be told.
   func begin(on clock: SharedClock) { state.withLock { $0.clock = clock } }
 
-  /// By how much this loudspeaker must be early, in nanoseconds.
+  /// The time by which this loudspeaker must play early, in nanoseconds.
   var correction: Int64 { state.withLock { Int64(($0.part.lateness?.seconds ?? 0) * 1e9) } }
 
   func takeNews() -> String? {
@@ -73,7 +73,7 @@ final class AlignmentMember: Sendable {
 // MARK: - Following
 
 extension AlignmentMember {
-  /// What to tell the leader.
+  /// The report to the leader.
   func report(asker: UInt64, asked: Int64) -> AlignmentPacket {
     state.withLock { $0.part.report(asker: asker, asked: asked) }
   }

@@ -1,7 +1,7 @@
 import Metronome
 
-/// What a leader knows of the devices that align their loudspeakers: who takes part, when they
-/// chirp, and what they heard. Without a network and a clock.
+/// A leader's knowledge of the devices that align their loudspeakers: the members, the times of
+/// their chirps, and their reports. It uses neither a network nor a clock.
 struct AlignmentSession: Sendable {
   /// A device that takes part. The first one is the leader itself.
   struct Member: Sendable, Hashable {
@@ -10,7 +10,7 @@ struct AlignmentSession: Sendable {
     var name: String
     var hasMicrophone: Bool
     var lastTime: Int64
-    /// What it heard in the running session; `nil` before it has told that.
+    /// The delays that it measured in the running session; `nil` before its report.
     var delays: [Double?]?
   }
 

@@ -1,7 +1,7 @@
 import CommandKit
 import Metronome
 
-/// What the user reads about the alignment of loudspeakers.
+/// The user's texts about the alignment of loudspeakers.
 enum AlignmentText {
   static let withoutMicrophone = """
     Without a microphone, this device is aligned by what the others hear, and the distance to the \
@@ -14,7 +14,7 @@ enum AlignmentText {
 
   private static let unanswered = "The leader does not align. Start it with --align, too."
 
-  /// What a device reads about its part.
+  /// Returns the text of a device about its own part.
   static func sentence(_ news: AlignmentPart.News) -> String {
     switch news {
     case .begins(let plan): begins(plan)
@@ -31,7 +31,7 @@ enum AlignmentText {
       """
   }
 
-  /// What a follower reads about itself.
+  /// Returns the text of a follower about itself.
   private static func own(_ lateness: SpeakerAlignment.Lateness?, deviceCount: Int) -> String {
     guard let lateness else {
       return """
@@ -46,7 +46,7 @@ enum AlignmentText {
       """
   }
 
-  /// What a leader reads about all.
+  /// Returns the texts of a leader about all devices.
   static func all(_ results: [AlignmentSession.Result]) -> [String] {
     guard let own = results.first else { return [] }
     var sentences: [String] = []

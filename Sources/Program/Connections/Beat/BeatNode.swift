@@ -20,7 +20,7 @@ final class BeatNode: BeatSource {
   struct State: Sendable {
     var isLeading: Bool
     var follower: BeatFollower
-    /// Whom the follower follows.
+    /// The choice of the leader to follow.
     var choice: LeaderChoice
     var own: BeatPacket.Beat?
     var news: [String] = []
@@ -131,7 +131,7 @@ extension BeatNode {
     return packet
   }
 
-  /// Two lead: both know by the same rule which of them goes on.
+  /// Resolves a conflict of two leaders: one rule tells both which of them continues.
   func meet(
     _ answer: BeatPacket.Answer, from sender: NetworkAddress, known: inout Set<UInt64>
   ) {
@@ -149,7 +149,7 @@ extension BeatNode {
 // MARK: - Following
 
 extension BeatNode {
-  /// Asks the leader, or whoever could be one.
+  /// Asks the leader, or every metronome that could be one.
   private func follow(_ socket: UDPSocket) {
     var (nextQuestion, nextSearch, nextReport): (Int64, Int64, Int64) = (0, 0, 0)
     let start = now()

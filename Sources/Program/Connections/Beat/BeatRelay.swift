@@ -2,9 +2,10 @@ import Metronome
 
 /// Passes the questions and reports of one page on to the metronome that leads, and its answers back.
 ///
-/// Browsers have no UDP. A page reaches nothing else by this: what goes out is written anew from
-/// what was understood, and goes only to the leader, or to everybody at the port of the
-/// metronomes. Without a network or a clock: who has both passes on what comes.
+/// Browsers have no UDP. A page can reach nothing else through this: every outgoing packet is
+/// written again from its decoded content, and goes only to the leader, or to all hosts at the port
+/// of the metronomes. The relay uses neither a network nor a clock: its caller passes packets and
+/// times in.
 package struct BeatRelay: Sendable {
   /// A packet for the network.
   package struct Outgoing: Sendable, Hashable {
@@ -12,7 +13,7 @@ package struct BeatRelay: Sendable {
     package var addresses: [NetworkAddress]
   }
 
-  /// What a user should know.
+  /// An event to report to the user.
   enum News: Sendable, Hashable {
     /// Nobody has answered so far.
     case nobody
@@ -97,7 +98,8 @@ extension BeatRelay {
   /// - Parameters:
   ///   - packet: The packet.
   ///   - sender: Where it came from.
-  /// - Returns: Whether the page gets it: the first answer of the chosen leader to what the page has sent.
+  /// - Returns: `true` if the packet is for the page: the chosen leader's first answer to a packet
+  ///   of the page.
   package mutating func take(packet: [UInt8], from sender: NetworkAddress) -> Bool {
     guard packet.count == Self.byteCount, sender.port == port else { return false }
     if let beat = BeatPacket(packet) {
@@ -137,11 +139,12 @@ extension BeatRelay {
 
 // MARK: - Parts
 
-/// Whether questions are answered. A page may pause, so that time alone does not tell.
+/// Detects that questions are no longer answered. Time alone does not show it, because a page may
+/// pause.
 private struct AnswerWatch: Sendable {
   private var since: Int64 = 0
   private var count = 0
-  /// Whether questions are not answered any more.
+  /// True while questions are not answered.
   private(set) var isSilent = false
 
   /// Notes a question.
@@ -167,7 +170,7 @@ private struct AnswerWatch: Sendable {
   private static let patience: Int64 = 3_000_000_000
 }
 
-/// The packets that a page may send: 100 a second, and so many at once.
+/// The rate at which a page may send packets: 100 per second, and as many in one burst.
 private struct PacketAllowance: Sendable {
   /// In nanoseconds; each packet costs 10 ms.
   private var balance = PacketAllowance.limit

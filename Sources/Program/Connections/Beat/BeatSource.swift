@@ -16,17 +16,17 @@ protocol BeatSource: AnyObject, Sendable {
   /// A sentence on what a user should know; each once.
   func takeNews() -> String?
 
-  /// What aligns this loudspeaker with others; `nil` if nothing does.
+  /// The alignment of this loudspeaker with others; `nil` for none.
   var alignment: AlignmentMember? { get }
 
   /// Ends.
   func close()
 
-  /// Whether this is a session of equals, whose tempo is exact at every moment: clicks join it with a bar,
-  /// in silence until then, and catch up with a step of its tempo at once.
+  /// True for a session of equals, whose tempo is exact at every moment: clicks join it at a bar,
+  /// are silent until then, and follow a step of its tempo at once.
   var isSession: Bool { get }
 
-  /// What is clicked in each bar; `nil` for the plain beats of the meter.
+  /// The clicks of each bar; `nil` for the plain beats of the meter.
   var rhythm: TempoSection? { get }
 
   /// Changes the tempo of all that share the beat.
@@ -55,7 +55,7 @@ extension BeatSource {
 package struct SharedSession: Sendable, Hashable {
   /// The others; `nil` while they are unknown.
   package var peerCount: Int?
-  /// Whether the session plays; `nil` if start and stop are not shared.
+  /// True while the session plays; `nil` if start and stop are not shared.
   package var isPlaying: Bool?
 
   package init(peerCount: Int?, isPlaying: Bool?) {
@@ -123,7 +123,7 @@ package protocol ClickTrackGuide: AnyObject, Sendable {
   /// Those that share the beat as equals; `nil` if there are none by design.
   var session: SharedSession? { get }
 
-  /// When a sample is heard.
+  /// Returns the time at which a sample is heard.
   ///
   /// - Parameter frame: The sample, counted from the start of the sound.
   /// - Returns: Nanoseconds of the computer's clock that never goes back; `nil` while it is unknown.

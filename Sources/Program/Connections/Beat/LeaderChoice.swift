@@ -1,16 +1,16 @@
 import Metronome
 
-/// Which of the leaders that answer is followed: metronomes and pages choose by this one rule.
+/// The choice of one of the leaders that answer: metronomes and pages share this rule.
 struct LeaderChoice: Sendable, Hashable {
   /// The leader that is followed.
   struct Leader: Sendable, Hashable {
-    /// Where it answers.
+    /// The address from which it answers.
     var address: NetworkAddress
     /// By its newest answer.
     var rank: LeaderRank
   }
 
-  /// What becomes of an answer.
+  /// The consequence of an answer.
   enum Verdict: Sendable, Hashable {
     /// It is that of the leader that was followed already.
     case same
@@ -20,7 +20,7 @@ struct LeaderChoice: Sendable, Hashable {
     case other(isFirst: Bool)
   }
 
-  /// Whether questions go to one host: another metronome that answers there has taken the place of
+  /// True if questions go to one host: another metronome that answers there has taken the place of
   /// the first.
   private let isOneHost: Bool
   /// The leader that is followed; `nil` before the first answer.
@@ -56,7 +56,8 @@ struct LeaderChoice: Sendable, Hashable {
     return .same
   }
 
-  /// Where one leader answered, another one has taken its place: two cannot receive at one port.
+  /// Returns whether an answer's leader replaces the current one. A new leader at the address of
+  /// the current one does so, because two cannot receive at one port.
   private func yields(
     _ leader: Leader, to answer: BeatPacket.Answer, from sender: NetworkAddress
   ) -> Bool {

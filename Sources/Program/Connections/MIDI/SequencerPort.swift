@@ -63,7 +63,7 @@ import PitchToMIDI
       guard snd_midi_event_encode(client.coder, bytes, bytes.count, &event) == bytes.count else {
         return false
       }
-      // To whoever has connected, at once.
+      // To all connected programs, at once.
       event.source.port = client.port
       event.dest.client = UInt8(SND_SEQ_ADDRESS_SUBSCRIBERS)
       event.dest.port = UInt8(SND_SEQ_ADDRESS_UNKNOWN)

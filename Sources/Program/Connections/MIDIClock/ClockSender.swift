@@ -85,7 +85,7 @@ final class ClockSender: Sendable {
         let time = now()
         guard due <= time else { return min(due - time, Self.longestWait) }
         state.ticks.removeFirst()
-        // What a suspended computer has missed is not sent in a burst.
+        // Ticks that a suspended computer has missed are not sent in a burst.
         if time - due > Self.oldest {
           Self.halt(&state)
         } else {

@@ -18,7 +18,7 @@ package struct BeatRelayOptions: ParsableArguments {
 
   package init() {}
 
-  /// Whether pages join.
+  /// True if pages may join.
   package var isGiven: Bool { join != nil }
 
   package func validate() throws {

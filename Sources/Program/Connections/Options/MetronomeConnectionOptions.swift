@@ -68,7 +68,7 @@ package struct MetronomeConnectionOptions: ParsableArguments {
 
   package init() {}
 
-  /// Whether the tempo and the bars are those of a session.
+  /// True if the tempo and the bars come from a session.
   package var joinsSession: Bool { link }
 
   package func validate() throws {

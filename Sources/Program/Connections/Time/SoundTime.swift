@@ -9,7 +9,7 @@ import Synchronization
   import Glibc
 #endif
 
-/// When the samples of a playing sound are heard, on the computer's clock.
+/// The times at which the samples of a playing sound are heard, on the computer's clock.
 ///
 /// A sample counts as heard when it leaves the program for the sound system, unless a loudspeaker
 /// is to sound on the beat of others. What the sound system, the loudspeaker, the air and the
@@ -18,9 +18,10 @@ import Synchronization
 package final class SoundTime: Sendable {
   /// The moment that counts as the one at which a sample is heard.
   enum Moment: Sendable, Hashable {
-    /// When it leaves the program for the sound system.
+    /// The moment at which it leaves the program for the sound system.
     case leaving
-    /// When it leaves the loudspeaker, as far as the device knows, and a number of seconds later.
+    /// The moment at which it leaves the loudspeaker, as far as the device knows, plus a number of
+    /// seconds.
     case sounding(after: Double)
   }
 

@@ -135,7 +135,7 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
         try await listen(output)
       }
     } catch {
-      // What arrived before is there, and is not sent again.
+      // Messages that arrived before are output, because nobody sends them again.
       if output.messageCount > 0 { try output.finish() }
       throw error
     }

@@ -12,8 +12,8 @@ import Synchronization
 
 /// The output of received payloads, as bytes or as JSON.
 ///
-/// A message that cannot be written to its file goes to standard output: whoever sent it does not send
-/// it again.
+/// A message that cannot be written to its file goes to standard output, because its sender does
+/// not send it again.
 final class ReceivedOutput: Sendable {
   private struct State {
     var kept: [UInt8] = []

@@ -168,7 +168,7 @@ struct HeardMessage: Equatable {
   var channel: ChannelQuality?
   /// The name of the file that it is, as the sender gave it; `nil` for none.
   var name: String?
-  /// Whether it had a signature that nobody has checked.
+  /// True if it has a signature that was not checked.
   var isSigned = false
 }
 

@@ -151,7 +151,7 @@ enum LatencyRunError: Error, Equatable, CustomStringConvertible {
 struct ProbeSound: SoundRendering {
   /// The duration that is told to the user, rounded.
   static var seconds: Int { Int((leadTime + LatencyProbe.duration).rounded()) }
-  /// So long the devices fill their buffers, at no steady rate, in seconds.
+  /// The time in which devices fill their buffers, at an irregular rate, in seconds.
   private static let leadTime = 1.0
 
   let channelCount: Int
@@ -194,7 +194,7 @@ struct ProbeSound: SoundRendering {
   }
 }
 
-/// What happens to the clicks while they are played.
+/// A record of the clicks while they are played.
 final class ProbeLog: Sendable {
   private struct State {
     var deviceName = ""

@@ -8,7 +8,7 @@ package struct TunerScreenState: Hashable, Sendable {
   var deviation: NoteDeviation?
   /// True while the last value of an ended note stays for a moment.
   var isHeld = false
-  /// What the note belongs to.
+  /// The kind of sound that has the note.
   var sound = TunerSound.tone
   /// True if the note is only the common divisor of several tones at once.
   var isDivisor: Bool { sound == .commonDivisor }

@@ -52,8 +52,8 @@ extension PairedSecret {
   /// The number of bytes of a ``proof(of:about:)``.
   package static var proofByteCount: Int { 8 }
   private static var nonceByteCount: Int { 8 }
-  /// What shows that a message is signed, even to programs without the secret: a file separator, as
-  /// before the name of a file, and a byte that no name has.
+  /// The mark of a signed message, which programs without the secret recognise too: a file
+  /// separator, as before the name of a file, and a byte that no name has.
   private static var mark: [UInt8] { [28, 255] }
 
   /// Signs a payload.

@@ -7,21 +7,21 @@ package struct PracticePlot: Sendable {
     package var label: String
     /// The number of its pitch, in semitones.
     package var pitch: Int
-    /// When it starts, in quarter notes from the start.
+    /// Its start, in quarter notes from the start of the piece.
     package var start: Double
-    /// When it ends, in quarter notes from the start.
+    /// Its end, in quarter notes from the start of the piece.
     package var end: Double
     /// The pitch that was played instead, in semitones; `nil` if it was right or missing.
     package var wrongPitch: Double?
     /// True if it repeats the note before, and was played as one with it.
     package var isPlayedAsOne = false
-    /// When the played note starts, in quarter notes; `nil` if it is missing.
+    /// The start of the played note, in quarter notes; `nil` if it is missing.
     package var playedStart: Double?
-    /// When the played note ends, in quarter notes; `nil` if it is missing.
+    /// The end of the played note, in quarter notes; `nil` if it is missing.
     package var playedEnd: Double?
     /// The deviation in cents; `nil` if it is wrong or missing.
     package var cents: Double?
-    /// How late it is, in milliseconds; `nil` if that is not compared.
+    /// Its lateness, in milliseconds; `nil` if the timing is not compared.
     package var late: Double?
 
     /// Creates a note that was not played.
@@ -40,9 +40,9 @@ package struct PracticePlot: Sendable {
   package struct Extra: Sendable, Hashable {
     /// Its pitch, in semitones.
     package var pitch: Double
-    /// When it starts, in quarter notes from the start.
+    /// Its start, in quarter notes from the start of the piece.
     package var start: Double
-    /// When it ends, in quarter notes from the start.
+    /// Its end, in quarter notes from the start of the piece.
     package var end: Double
 
     /// Creates a note.
@@ -60,7 +60,7 @@ package struct PracticePlot: Sendable {
   package struct Bar: Sendable, Hashable {
     /// The number of the bar that begins.
     package var number: Int
-    /// When it begins, in quarter notes.
+    /// Its start, in quarter notes.
     package var start: Double
     /// The length of a beat, in quarter notes; 0 in free time.
     package var beat: Double
@@ -78,7 +78,7 @@ package struct PracticePlot: Sendable {
 
   /// The title of the plot.
   package var title: String
-  /// What to work on, in one sentence.
+  /// The most important thing to work on, in one sentence.
   package var headline: String
   /// The line below: median, spread and tempo.
   package var subtitle: String

@@ -12,7 +12,7 @@ public struct ProgressPlot: Sendable {
     public var partInTune: Double
     /// The spread of the times of a score or a rhythm, in milliseconds; `nil` if none were compared.
     public var timeSpread: Double?
-    /// How late its median note was, in milliseconds; `nil` if that is not known.
+    /// The lateness of its median note, in milliseconds; `nil` if it is not known.
     public var timeMedian: Double?
 
     /// Creates a session.

@@ -8,7 +8,8 @@ package protocol MessageEndpoint: Sendable {
   func join() -> (any MessageGuest)?
 }
 
-/// What takes the messages of one page. All functions are called on the event loop of its connection.
+/// A receiver of the messages of one page. All functions are called on the event loop of its
+/// connection.
 package protocol MessageGuest: Sendable {
   /// Begins, once the page is connected.
   ///

@@ -70,7 +70,7 @@ enum WebSocketFrames {
 /// The rules for a client's frames that NIO leaves to extensions, of which there are none here
 /// (RFC 6455, sections 5.1, 5.2, 5.4 and 7.4).
 struct WebSocketFrameRules {
-  /// Whether a message has begun whose last frame has not arrived.
+  /// True between the first frame of a message and its last one.
   private var isFragmented = false
 
   /// Returns `false` for a frame that a client must not send, or not now.

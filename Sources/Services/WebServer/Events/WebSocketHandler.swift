@@ -16,7 +16,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   private var context: ChannelHandlerContext?
   private var watch: RepeatedTask?
   private var silentTurns = 0
-  /// Whether a close has been sent, after which nothing is sent or read.
+  /// True after a close has been sent: nothing is sent or read any more.
   private(set) var isEnding = false
 
   /// - Parameters:
@@ -79,7 +79,7 @@ final class WebSocketHandler: ChannelInboundHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // Who sends messages and can send no more has gone.
+    // A page that sends messages has left when it closes its side of the connection.
     if onMessage != nil, event as? ChannelEvent == .inputClosed { end(.normal) }
     context.fireUserInboundEventTriggered(event)
   }

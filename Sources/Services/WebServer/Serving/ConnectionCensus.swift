@@ -17,7 +17,8 @@ final class ConnectionCensus: Sendable {
   private struct Guest {
     var channel: any Channel
     var origin: String
-    /// When it began to wait, counted in such beginnings; `nil` while a request is in progress.
+    /// The position in the order in which connections began to wait; `nil` while a request is in
+    /// progress.
     var waitingSince: Int?
   }
 

@@ -9,7 +9,7 @@ struct PageResponder: Sendable {
   let readings: EventBroadcaster?
   var beat: (any MessageEndpoint)?
   let limits: ServerLimits
-  /// Whether refusals are objects of JSON, as programs may ask, and not texts.
+  /// True if refusals are JSON objects, which programs may request, instead of text.
   private var refusesInJSON = false
 
   init(

@@ -15,7 +15,7 @@ struct RequestHeadRules {
     case target(isEmpty: Bool)
     case version(count: Int)
     case endOfLine
-    /// Where a field begins, or the empty line that ends the head.
+    /// The start of a line: of a field, or of the empty line that ends the head.
     case field
     case name
     case value

@@ -28,7 +28,7 @@ public struct WebServer: Sendable {
   public var identity: ServerIdentity?
   /// The limits of the server.
   public var limits = ServerLimits()
-  /// What takes the messages of `/api/beat`, by WebSocket; without it, this path does not exist.
+  /// The receiver of messages to `/api/beat`, by WebSocket; without it, this path does not exist.
   package var beat: (any MessageEndpoint)?
   private let site: WebSite
   private let readings: EventBroadcaster?

@@ -1,3 +1,4 @@
+import ClassicEstimators
 import PitchEstimation
 import Testing
 import _TestSignals

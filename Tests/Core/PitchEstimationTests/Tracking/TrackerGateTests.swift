@@ -1,3 +1,4 @@
+import ClassicEstimators
 import PitchEstimation
 import SignalProcessing
 import Testing

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pairing
 
-/// The vectors of docs/pairing.md, which Scripts/check-pairing.py computes with other libraries.
+/// The vectors of docs/pairing.md, which Scripts/test-pairing.py computes with other libraries.
 @Suite("Test vectors of docs/pairing.md")
 struct VectorTests {
   private let vectors: [String: String]
