@@ -11,19 +11,18 @@ struct ReliabilityDiagram {
   static func main() throws {
     guard CommandLine.arguments.count == 2 else { fail("usage: _ReliabilityDiagram FILE.svg") }
     let format = try PlotFormat(path: CommandLine.arguments[1])
-    var curves: [ReliabilityPlot.Curve] = []
+    var curves: [(name: String, bins: [Chart.ReliabilityBin])] = []
     while let line = readLine() {
       let words = line.split(separator: "\t").map(String.init)
       guard words.count == 4, let count = Int(words[1]), let confidence = Double(words[2]),
         let share = Double(words[3])
       else { fail("_ReliabilityDiagram: a line is not NAME, COUNT, CONFIDENCE, SHARE: \(line)") }
       if curves.last?.name != words[0] {
-        curves.append(ReliabilityPlot.Curve(name: words[0], bins: []))
+        curves.append((name: words[0], bins: []))
       }
-      curves[curves.count - 1].bins.append(
-        ReliabilityPlot.Bin(count: count, confidence: confidence, share: share))
+      curves[curves.count - 1].bins.append((count, confidence, share))
     }
-    let plot = ReliabilityPlot(
+    let plot = Chart.reliability(
       title: "Confidence of readings, and how many are right", curves: curves)
     try Data(plot.picture(format)).write(to: URL(fileURLWithPath: CommandLine.arguments[1]))
   }

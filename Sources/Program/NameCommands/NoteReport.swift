@@ -75,27 +75,36 @@ extension NoteReport {
   }
 
   private var neighbours: [String] {
-    let rows = [pitch.offsets.lower, pitch.offsets.higher].map { offset in
-      "  " + notation.text(offset.note).left(12) + offset.noteFrequency.hertz.right(11)
-        + offset.frequency.signed(decimals: 3).right(12)
-        + "\(offset.percentOfGap.signed(decimals: 2)) %".right(12)
-        + offset.cents.signed(decimals: 2).right(11)
+    var table = Table(
+      indent: 2,
+      [
+        .left("neighbour", least: 10), .right("Hz", least: 11), .right("off by Hz", least: 10),
+        .right("of the gap", unit: " %"), .right("cents", least: 9),
+      ])
+    for offset in [pitch.offsets.lower, pitch.offsets.higher] {
+      table.append([
+        notation.text(offset.note), offset.noteFrequency.hertz,
+        offset.frequency.signed(decimals: 3), offset.percentOfGap.signed(decimals: 2),
+        offset.cents.signed(decimals: 2),
+      ])
     }
-    return [
-      "  " + "neighbour".left(12) + "Hz".right(11) + "off by Hz".right(12) + "of the gap".right(12)
-        + "cents".right(11)
-    ] + rows
+    return table.lines
   }
 
   private var harmonicTable: [String] {
-    let rows = harmonics.enumerated().map { index, harmonic in
-      "  " + "\(index + 1)".left(12) + harmonic.frequency.hertz.right(11)
-        + "   " + notation.text(harmonic.note).left(9)
-        + harmonic.cents.signed(decimals: 2).right(12)
+    var table = Table(
+      indent: 2,
+      [
+        .left("harmonic", least: 10), .right("Hz", least: 11), .left("note", least: 9, gap: 3),
+        .right("cents", least: 10),
+      ])
+    for (index, harmonic) in harmonics.enumerated() {
+      table.append([
+        "\(index + 1)", harmonic.frequency.hertz, notation.text(harmonic.note),
+        harmonic.cents.signed(decimals: 2),
+      ])
     }
-    return [
-      "  " + "harmonic".left(12) + "Hz".right(11) + "   " + "note".left(9) + "cents".right(12)
-    ] + rows
+    return table.lines
   }
 }
 

@@ -12,19 +12,24 @@ struct ScaleReport: Sendable {
   var text: String {
     let a4 = rooted.concertPitch.formatted(decimals: 2)
     let period = scale.period.formatted(decimals: 3)
-    let rows = (0...scale.count).map { degree in
-      "  " + "\(degree)".left(8) + label(degree).left(10)
-        + scale.cents(ofDegree: degree).formatted(decimals: 3).right(12)
-        + rooted.frequency(ofDegree: degree).formatted(decimals: 3).right(13) + "   "
-        + ratio(degree)
+    var table = Table(
+      indent: 2,
+      [
+        .left("degree"), .left("note", least: 8), .right("cents", least: 12),
+        .right("Hz", least: 11), .left(gap: 3),
+      ])
+    for degree in 0...scale.count {
+      table.append([
+        "\(degree)", label(degree), scale.cents(ofDegree: degree).formatted(decimals: 3),
+        rooted.frequency(ofDegree: degree).formatted(decimals: 3), ratio(degree),
+      ])
     }
     let title = scale.title.isEmpty ? name : scale.title
-    let heading = "  " + "degree".left(8) + "note".left(10) + "cents".right(12) + "Hz".right(13)
-    return [
+    let head = [
       "\(title.printable) on \(rooted.root.name)",
       "\(scale.count) degrees in \(period) cents, A4 = \(a4) Hz at degree \(rooted.degreeOfA4)", "",
-      heading,
-    ].joined(separator: "\n") + "\n" + rows.joined(separator: "\n")
+    ]
+    return (head + table.lines).joined(separator: "\n")
   }
 
   /// One JSON object on one line, every number in full precision.
@@ -94,13 +99,19 @@ struct KeyboardReport: Sendable {
     let heading = [
       "\(title.printable), key \(mapping.middleKey) is degree 0",
       "key \(mapping.referenceKey) = \(reference) Hz", "",
-      "  " + "key".left(8) + "degree".right(8) + "Hz".right(14) + "   nearest note",
     ]
-    let rows = keys.map { key, degree, frequency in
-      "  " + "\(key)".left(8) + "\(degree)".right(8) + frequency.formatted(decimals: 3).right(14)
-        + "   " + Self.nearest(frequency)
+    var table = Table(
+      indent: 2,
+      [
+        .left("key", least: 6), .right("degree"), .right("Hz", least: 12),
+        .left("nearest note", gap: 3),
+      ])
+    for (key, degree, frequency) in keys {
+      table.append([
+        "\(key)", "\(degree)", frequency.formatted(decimals: 3), Self.nearest(frequency),
+      ])
     }
-    return (heading + rows).joined(separator: "\n")
+    return (heading + table.lines).joined(separator: "\n")
   }
 
   /// One JSON object on one line, every number in full precision.

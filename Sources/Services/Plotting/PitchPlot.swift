@@ -122,7 +122,7 @@ public struct PitchPlot: Sendable {
   /// - Returns: The content of the file.
   /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
   public func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
-    try PlotDrawing(self).picture(format)
+    try PlotDrawing(self).file(format)
   }
 
   /// The duration of the recording, in seconds.

@@ -31,26 +31,19 @@ enum DeviceList {
   /// One line per device under a header; a star marks the system's default.
   static func text(_ devices: [AudioDevice]) -> String {
     guard !devices.isEmpty else { return "" }
-    let header = ["number", "in", "out", "rate", "name"]
-    let rows = devices.map { device in
-      [
+    var table = Table([
+      .right("number"), .right("in"), .right("out"), .right("rate"), .left("name"),
+    ])
+    for device in devices {
+      table.append([
         "\(device.number)",
         "\(device.inputChannelCount)\(device.isDefaultInput ? "*" : " ")",
         "\(device.outputChannelCount)\(device.isDefaultOutput ? "*" : " ")",
         device.defaultSampleRate.formatted(decimals: 0),
         "\(device.name.printable) (\(device.hostName.printable))",
-      ]
+      ])
     }
-    let widths = header.indices.map { column in
-      ([header] + rows).map { $0[column].columns }.max() ?? 0
-    }
-    let lines = ([header] + rows).map { row in
-      let cells = row.indices.map { column in
-        column < 4 ? row[column].right(widths[column]) : row[column]
-      }
-      return cells.joined(separator: "  ")
-    }
-    return lines.joined(separator: "\n") + "\n* the default of this system\n"
+    return table.text + "* the default of this system\n"
   }
 
   /// One array of objects; the keys are those of `AudioDevice`.

@@ -38,10 +38,10 @@ extension [Finding] {
         case .limited: hasUnicode ? "!" : "! "
         case .missing: hasUnicode ? "✗" : "no"
         }
-      let subject = finding.subject.padded(to: width)
+      let subject = finding.subject.left(width)
       lines.append("\(sign) \(subject)  \(finding.detail.printable)")
       if let advice = finding.advice {
-        let indent = String(repeating: " ", count: sign.columns + 1 + width + 2)
+        let indent = "".left(sign.columns + 1 + width + 2)
         lines.append(indent + advice.printable)
       }
     }
@@ -61,12 +61,6 @@ extension [Finding] {
           "detail": .text(finding.detail), "advice": .optional(finding.advice),
         ]
       })
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - columns))
   }
 }
 

@@ -23,23 +23,24 @@ struct HistoryText: Sendable {
   // MARK: - Sessions
 
   private func list(_ sessions: [RecordedSession]) -> String {
-    let width = max(2, sessions.map { "\($0.id)".count }.max() ?? 0)
-    var text =
-      "id".right(width) + "  started            length  notes  cents off  in tune"
-      + "              what\n"
+    var table = Table([
+      .right("id"), .left("started", least: 16), .right("length", least: 7), .right("notes"),
+      .right("cents off"), .right("in tune", unit: " %"), .left(least: Self.barWidth),
+      .left("what"),
+    ])
     for session in sessions {
       let summary = session.summary
-      text += "\(session.id)".right(width) + "  " + LocalTime.text(session.start)
-      text += Self.clock(session.duration).right(9) + Self.notes(of: session).right(7)
       let hasNotes = summary.noteCount > 0  // a rhythm has none, nor have damaged rows
-      text += (hasNotes ? summary.meanDeviation.formatted(decimals: 1) : "-").right(11)
-      text += (hasNotes ? Self.percent(summary.partInTune) : "-").right(9)
-      text += "  " + (hasNotes ? bar(summary.partInTune) : "".left(Self.barWidth))
-      text += "  " + session.what.printable.fitted(to: 60)
-      text += session.timing.map { ", \(Self.short($0))" } ?? ""
-      text += "\n"
+      table.append([
+        "\(session.id)", LocalTime.text(session.start), Self.clock(session.duration),
+        Self.notes(of: session), hasNotes ? summary.meanDeviation.formatted(decimals: 1) : nil,
+        hasNotes ? Self.percent(summary.partInTune) : nil,
+        hasNotes ? bar(summary.partInTune) : "",
+        session.what.printable.fitted(to: 60)
+          + (session.timing.map { ", \(Self.short($0))" } ?? ""),
+      ])
     }
-    return text
+    return table.text
   }
 
   private func title(of session: RecordedSession) -> String {
@@ -89,21 +90,21 @@ struct HistoryText: Sendable {
 
   private func list(_ weeks: [PracticeWeek]) -> String {
     let hasTimes = weeks.contains { $0.timeSpread != nil }
-    var text =
-      "week of     sessions  minutes  notes  in tune"
-      + (hasTimes ? "              spread of times\n" : "\n")
+    var table = Table([
+      .left("week of"), .right("sessions"), .right("minutes"), .right("notes"),
+      .right("in tune", unit: " %"), .left(least: Self.barWidth),
+      .left(hasTimes ? "spread of times" : ""),
+    ])
     for week in weeks {
-      text += week.label + "\(week.sessionCount)".right(10)
-      text += week.minutes.formatted(decimals: 0).right(9) + "\(week.noteCount)".right(7)
-      text += (week.noteCount > 0 ? Self.percent(week.partInTune) : "-").right(9)
-      text += "  " + (week.noteCount > 0 ? bar(week.partInTune) : "".left(Self.barWidth))
-      if let spread = week.timeSpread {
-        text += (spread.formatted(decimals: 0) + " ms").right(10)
-      }
-      while text.last == " " { text.removeLast() }
-      text += "\n"
+      let hasNotes = week.noteCount > 0
+      table.append([
+        week.label, "\(week.sessionCount)", week.minutes.formatted(decimals: 0),
+        "\(week.noteCount)", hasNotes ? Self.percent(week.partInTune) : nil,
+        hasNotes ? bar(week.partInTune) : "",
+        (week.timeSpread.map { $0.formatted(decimals: 0) + " ms" } ?? "").right(8),
+      ])
     }
-    return text
+    return table.text
   }
 
   // MARK: - Notes
@@ -111,54 +112,63 @@ struct HistoryText: Sendable {
   /// Returns a table of the older half of the sessions beside the newer.
   private func table(of trends: [NoteTrend], _ sessions: [RecordedSession]) -> String {
     let halves = sessions.count / 2
-    var text =
+    let head =
       "Older sessions: \(halves), newer sessions: \(sessions.count - halves). Cents off, and time in tune:\n\n"
-    text += "note  count   older            newer            closer by\n"
+    var table = Table([
+      .left("note"), .right("count"), .left("older", least: 14, gap: 3),
+      .left("newer", least: 14, gap: 3), .left("closer by", gap: 3),
+    ])
     for trend in trends {
-      text += trend.note.asciiDescription.left(4)
-      text += "\(trend.older.noteCount + trend.newer.noteCount)".right(7)
-      text += column(trend.older) + column(trend.newer)
-      text += (trend.improvement.map { $0.signed(decimals: 1) + " cents" } ?? "-").right(15) + "\n"
+      let improvement = trend.improvement.map { $0.signed(decimals: 1) + " cents" } ?? "-"
+      table.append([
+        trend.note.asciiDescription, "\(trend.older.noteCount + trend.newer.noteCount)",
+        Self.text(of: trend.older), Self.text(of: trend.newer), improvement.right(12),
+      ])
     }
-    return text
+    return head + table.text
   }
 
-  private func column(_ part: NoteTrend.Part) -> String {
-    guard part.noteCount > 0 else { return "-".right(8) + String(repeating: " ", count: 9) }
-    return part.meanDeviation.formatted(decimals: 1).right(8)
-      + Self.percent(part.partInTune).right(8)
-      + " "
+  private static func text(of part: NoteTrend.Part) -> String {
+    guard part.noteCount > 0 else { return "-".right(5) }
+    return part.meanDeviation.formatted(decimals: 1).right(5)
+      + (percent(part.partInTune) + " %").right(8)
   }
 
   private func table(of notes: [SessionStatistics.NoteStatistics]) -> String {
     let limit = Self.scaleLimit(of: notes)
     let ends = "-\(limit)".left(Self.halfScale) + "0" + "+\(limit)".right(Self.halfScale)
-    var text = "note  count    mean  spread  sounded  in tune              " + ends + "\n"
+    var table = Table([
+      .left("note"), .right("count"), .right("mean", least: 6), .right("spread"),
+      .right("sounded", unit: " s"), .right("in tune", unit: " %"), .left(least: Self.barWidth),
+      .left(ends),
+    ])
     for note in notes {
-      text += note.note.asciiDescription.left(4) + "\(note.noteCount)".right(7)
-      text += note.cents.mean.signed(decimals: 1).right(8)
-      text += note.cents.standardDeviation.formatted(decimals: 1).right(8)
-      text += (note.duration.formatted(decimals: 1) + " s").right(9)
-      text += Self.percent(note.partInTune).right(9) + "  " + bar(note.partInTune)
-      text += "  " + scale(note.cents.mean, limit: limit) + "\n"
+      table.append([
+        note.note.asciiDescription, "\(note.noteCount)", note.cents.mean.signed(decimals: 1),
+        note.cents.standardDeviation.formatted(decimals: 1), note.duration.formatted(decimals: 1),
+        Self.percent(note.partInTune), bar(note.partInTune),
+        scale(note.cents.mean, limit: limit),
+      ])
     }
-    return text
+    return table.text
   }
 
   private func list(_ notes: [RecordedNote]) -> String {
-    var text = "session     start  note  string    mean  spread  sounded  in tune\n"
+    var table = Table([
+      .right("session"), .right("start", least: 8), .left("note"), .right("string"),
+      .right("mean", least: 6), .right("spread"), .right("sounded", unit: " s"),
+      .right("in tune", unit: " %"),
+    ])
     for entry in notes {
       let note = entry.note
-      let part = note.duration > 0 ? note.timeInTune / note.duration : 0
-      text += "\(entry.session)".right(7) + note.startTime.formatted(decimals: 2).right(10)
-      text += "  " + note.note.asciiDescription.left(4)
-      text += (note.string.map { "\($0)" } ?? "-").right(8)
-      text += note.meanCents.signed(decimals: 1).right(8)
-      text += note.spread.formatted(decimals: 1).right(8)
-      text += (note.duration.formatted(decimals: 2) + " s").right(9)
-      text += Self.percent(part).right(9) + "\n"
+      table.append([
+        "\(entry.session)", note.startTime.formatted(decimals: 2), note.note.asciiDescription,
+        note.string.map { "\($0)" }, note.meanCents.signed(decimals: 1),
+        note.spread.formatted(decimals: 1), note.duration.formatted(decimals: 2),
+        Self.percent(note.duration > 0 ? note.timeInTune / note.duration : 0),
+      ])
     }
-    return text
+    return table.text
   }
 
   // MARK: - Signs
@@ -193,8 +203,9 @@ struct HistoryText: Sendable {
     return [5, 10, 20, 50].first { Double($0) >= greatest } ?? 100
   }
 
+  /// Returns a part in 0...1 in percent, without the sign.
   private static func percent(_ part: Double) -> String {
-    (100 * part).formatted(decimals: 0) + " %"
+    (100 * part).formatted(decimals: 0)
   }
 
   /// Returns a duration such as 4:05 or 1:02:03.

@@ -129,8 +129,8 @@ extension BandReport {
   fileprivate var line: String {
     let (low, high) = (band.frequencies.lowerBound / 1000, band.frequencies.upperBound / 1000)
     let range = "\(low.formatted(decimals: 1))-\(high.formatted(decimals: 1)) kHz"
-    let decibels = "\(signalToNoise.formatted(decimals: 0)) dB".padded(to: 6)
-    return "\(band.letter)     \(range.padded(to: 16)) \(decibels) \(bars)  \(advice)"
+    let decibels = "\(signalToNoise.formatted(decimals: 0)) dB".left(6)
+    return "\(band.letter)     \(range.left(16)) \(decibels) \(bars)  \(advice)"
   }
 
   /// A bar per tone, in eight steps from 0 to 60 dB.
@@ -163,11 +163,5 @@ extension BandReport {
       {"band":"\(band.letter)","reach":"\(reach)","snr":\(signalToNoise.formatted(decimals: 1)),\
       "tones":[\(tones.joined(separator: ","))],"room":\(room)}
       """
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -29,23 +29,20 @@ struct ScoreTable {
 
   /// An aligned table for people, with the mean in its last line.
   var text: String {
-    let last = "mean of \(rows.count)"
-    let width = (rows.map(\.name.printable.columns) + [last.columns]).max() ?? 0
-    let head =
-      "file".left(width) + "  frames" + Self.measures.map { $0.name.right(8) }.joined()
-      + "  median cents\n"
-    let lines = rows.map { row in
-      row.name.printable.left(width) + "\(row.score.frameCount)".right(8)
-        + Self.measures.map { $0.value(row.score).formatted(decimals: 4).right(8) }.joined()
-        + Self.cents(row.score.medianAbsoluteError).right(14) + "\n"
+    var table = Table(
+      [.left("file"), .right("frames")] + Self.measures.map { .right($0.name, least: 6) }
+        + [.right("median cents")])
+    func append(_ name: String, _ frames: String, _ value: ((MelodyScore) -> Double?) -> Double?) {
+      let measures = Self.measures.map { measure in
+        (value { measure.value($0) } ?? 0).formatted(decimals: 4)
+      }
+      table.append([name, frames] + measures + [Self.cents(value(\.medianAbsoluteError))])
     }
-    let means =
-      last.left(width) + "".right(8)
-      + Self.measures.map { measure in
-        (mean { measure.value($0) } ?? 0).formatted(decimals: 4).right(8)
-      }.joined()
-      + Self.cents(mean(\.medianAbsoluteError)).right(14) + "\n"
-    return head + lines.joined() + means
+    for row in rows {
+      append(row.name.printable, "\(row.score.frameCount)") { $0(row.score) }
+    }
+    append("mean of \(rows.count)", "", mean)
+    return table.text
   }
 
   private static func cents(_ value: Double?) -> String {
@@ -88,7 +85,7 @@ extension MelodyScore {
   /// The score as an aligned table for people.
   var text: String {
     let cents = tolerance.formatted(decimals: tolerance == tolerance.rounded() ? 0 : 2)
-    let rows: [(name: String, value: String)] = [
+    let rows = [
       ("voicing recall", voicingRecall.formatted(decimals: 4)),
       ("voicing false alarm", voicingFalseAlarm.formatted(decimals: 4)),
       ("raw pitch accuracy", rawPitchAccuracy.formatted(decimals: 4)),
@@ -98,9 +95,11 @@ extension MelodyScore {
       ("mean absolute error", Self.cents(meanAbsoluteError)),
       ("octave errors", "\(octaveErrorCount) of \(comparedCount)"),
     ]
+    var table = Table(indent: 2, [.left(), .left()])
+    for (name, value) in rows { table.append([name, value]) }
     let head =
       "frames: \(frameCount), voiced: \(voicedCount); correct means within \(cents) cents\n"
-    return head + rows.map { "  " + $0.name.left(23) + $0.value + "\n" }.joined()
+    return head + table.text
   }
 
   private static func cents(_ value: Double?) -> String {

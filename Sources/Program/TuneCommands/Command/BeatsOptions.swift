@@ -87,19 +87,18 @@ struct BeatsOptions: ParsableArguments {
   /// Draws the lines over time, if --beats-plot is given.
   func draw(_ readings: [BeatReading], target: Double, title: String) throws {
     guard let plot else { return }
-    let points = readings.flatMap { reading in
+    let lines = readings.flatMap { reading in
       reading.lines.enumerated().map {
-        BeatPlot.Point(
-          time: reading.time, frequency: $1.frequency, error: $1.error, line: $0)
+        ChartValue(x: reading.time, y: $1.frequency, error: $1.error, series: $0)
       }
     }
     let beats = readings.last?.beats.map { "\($0.frequency.formatted(decimals: 2)) Hz" } ?? []
-    let picture = BeatPlot(
+    let chart = Chart.beats(
       title: "\(title), near \(target.formatted(decimals: 2)) Hz",
       subtitle: beats.isEmpty ? "" : "beats at the end: \(beats.joined(separator: ", "))",
-      target: target, points: points)
+      target: target, lines: lines)
     let file = try AtomicTextFile(path: plot)
-    try file.write(picture.picture(PlotFormat(path: plot)))
+    try file.write(chart.picture(PlotFormat(path: plot)))
     try file.finish()
   }
 }

@@ -10,12 +10,12 @@ protocol Drawable {
 }
 
 extension Drawable {
-  /// Draws the picture.
+  /// Draws the file of the picture.
   ///
   /// - Parameter format: The kind of file.
   /// - Returns: The content of the file.
   /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
-  func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
+  func file(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
     switch format {
     case .svg:
       var canvas = SVGCanvas(size: size, title: title)

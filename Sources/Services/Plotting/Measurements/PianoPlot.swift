@@ -1,23 +1,9 @@
 import SignalProcessing
 
 /// A plot of a piano: B over the keys with the fit, and the stretch of its tuning.
-package struct PianoPlot: Sendable {
-  /// A value of one key.
-  package struct Measured: Sendable, Hashable {
-    /// The key, 0 for A0 to 87 for C8.
-    package var key: Int
-    /// The value.
-    package var value: Double
-    /// One standard error.
-    package var error: Double
-
-    /// Creates a value.
-    package init(key: Int, value: Double, error: Double) {
-      self.key = key
-      self.value = value
-      self.error = error
-    }
-  }
+package struct PianoPlot: ChartPlot {
+  /// A value of one key, with its standard error.
+  package typealias Measured = ChartValue
 
   /// The title.
   package var title: String
@@ -34,7 +20,6 @@ package struct PianoPlot: Sendable {
   /// The first partials after tuning, in cents from equal temperament.
   package var after: [Measured]
 
-  /// Creates a plot.
   package init(
     title: String, inharmonicities: [Measured], model: [Double], curve: [Double],
     roughCurve: [Double], before: [Measured], after: [Measured]
@@ -47,122 +32,72 @@ package struct PianoPlot: Sendable {
     self.before = before
     self.after = after
   }
+}
 
-  /// Draws the picture.
-  ///
-  /// - Parameter format: The kind of file.
-  /// - Returns: The content of the file.
-  /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
-  package func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
-    try PianoDrawing(self).picture(format)
+extension ChartValue {
+  /// Creates a value of a key: 0 for A0 to 87 for C8.
+  package init(key: Int, value: Double, error: Double) {
+    self.init(x: Double(key), y: value, error: error)
   }
 }
 
-/// Draws a piano: B on a logarithmic scale above, the stretch in cents below, over the 88 keys.
-struct PianoDrawing: Drawable {
-  let plot: PianoPlot
-  let size = Size(width: 960, height: 640)
-  private let stiffness = Rectangle(x: 70, y: 84, width: 858, height: 222)
-  private let stretch = Rectangle(x: 70, y: 356, width: 858, height: 230)
-  private let limit: Double  // of the cents
-
-  var title: String { plot.title }
-
-  init(_ plot: PianoPlot) {
-    self.plot = plot
-    let values = (plot.curve + plot.before.map(\.value) + plot.after.map(\.value))
-      .filter(\.isFinite).map(\.magnitude)
-    let greatest = values.max() ?? 0
-    limit = [10.0, 20, 40, 60, 100, 200].first { $0 >= 1.05 * greatest } ?? 400
+extension PianoPlot {
+  /// The plot: B on a logarithmic scale above, the stretch in cents below, over the 88 keys.
+  package var chart: Chart {
+    Chart(
+      size: Size(width: 960, height: 640), title: title, panels: [stiffness, stretch])
   }
 
-  func draw(on canvas: inout some PlotCanvas) {
-    canvas.fill(Rectangle(x: 0, y: 0, width: size.width, height: size.height), Theme.background)
-    canvas.writeHeading(plot.title, above: stiffness)
-    drawKeys(on: &canvas)
-    drawStiffness(on: &canvas)
-    drawStretch(on: &canvas)
-    for panel in [stiffness, stretch] { canvas.outline(panel, Theme.frame) }
+  /// Returns the axis of the keys, with a line at each A.
+  private static func keys(hasLabels: Bool) -> Chart.Axis {
+    Chart.Axis(
+      range: -0.5...87.5,
+      ticks: (0...7).map {
+        Chart.Axis.Tick(value: Double(12 * $0), label: hasLabels ? "A\($0)" : "")
+      })
   }
 
-  private func x(_ key: Int) -> Double { stiffness.x + stiffness.width * (Double(key) + 0.5) / 88 }
-
-  /// Draws a line at each A, with its name below.
-  private func drawKeys(on canvas: inout some PlotCanvas) {
-    for octave in 0...7 {
-      for panel in [stiffness, stretch] {
-        canvas.stroke(
-          from: Point(x: x(12 * octave), y: panel.y),
-          to: Point(x: x(12 * octave), y: panel.bottom),
-          LineStyle(width: 0.75, color: Theme.noteLine))
-      }
-      canvas.write(
-        "A\(octave)", at: Point(x: x(12 * octave), y: stretch.bottom + 17), .center, Theme.label)
+  private var stiffness: Chart.Panel {
+    let labels = ["0.00001", "0.0001", "0.001", "0.01", "0.1"]
+    var marks = [Chart.Mark.line(Self.line(model.map(Self.logarithm)), width: 1.5, Theme.level)]
+    for value in inharmonicities where Self.isKey(value) {
+      marks.append(
+        .bar(
+          x: value.x, from: Self.logarithm(value.y - value.error),
+          to: Self.logarithm(value.y + value.error), width: 1, Theme.pitch))
+      let dot = ChartValue(x: value.x, y: Self.logarithm(value.y))
+      marks.append(.dots([dot], width: 5, Theme.pitch))
     }
+    return Chart.Panel(
+      frame: Rectangle(x: 70, y: 84, width: 858, height: 222),
+      across: Self.keys(hasLabels: false),
+      up: Chart.Axis(
+        -5...(-1), parts: 4,
+        title: "inharmonicity B: measured with one standard error, and the model"
+      ) { labels[Int($0) + 5] },
+      marks: marks, message: inharmonicities.isEmpty ? "nothing measured" : nil)
   }
 
-  // From 10⁻⁵ to 10⁻¹.
-  private func y(inharmonicity value: Double) -> Double {
-    let share = (Elementary.log10(max(1e-9, value)) + 5) / 4
-    return stiffness.point(across: 0, up: min(1, max(0, share))).y
+  private static func logarithm(_ value: Double) -> Double { Elementary.log10(max(1e-9, value)) }
+
+  private static func isKey(_ value: ChartValue) -> Bool { (0..<88).contains(value.x) }
+
+  private static func line(_ values: [Double]) -> [ChartValue] {
+    values.enumerated().map { ChartValue(x: Double($0), y: $1) }
   }
 
-  private func drawStiffness(on canvas: inout some PlotCanvas) {
-    for (exponent, label) in zip(1...5, ["0.1", "0.01", "0.001", "0.0001", "0.00001"]) {
-      let y = stiffness.point(across: 0, up: Double(5 - exponent) / 4).y
-      canvas.stroke(
-        from: Point(x: stiffness.x, y: y), to: Point(x: stiffness.right, y: y),
-        LineStyle(width: 0.75, color: Theme.noteLine))
-      canvas.write(label, at: Point(x: stiffness.x - 8, y: y + 3.7), .right, Theme.label)
-    }
-    canvas.write(
-      "inharmonicity B: measured with one standard error, and the model",
-      at: Point(x: stiffness.x, y: stiffness.y - 9), .left, Theme.quietLabel)
-    let line = plot.model.enumerated().map { Point(x: x($0), y: y(inharmonicity: $1)) }
-    canvas.stroke([line], LineStyle(width: 1.5, color: Theme.level))
-    for measured in plot.inharmonicities where (0..<88).contains(measured.key) {
-      let high = y(inharmonicity: measured.value + measured.error)
-      let low = y(inharmonicity: max(1e-9, measured.value - measured.error))
-      canvas.stroke(
-        from: Point(x: x(measured.key), y: low), to: Point(x: x(measured.key), y: high),
-        LineStyle(width: 1, color: Theme.pitch))
-      canvas.stroke(
-        [[Point(x: x(measured.key), y: y(inharmonicity: measured.value))]],
-        LineStyle(width: 5, color: Theme.pitch))
-    }
-    if plot.inharmonicities.isEmpty { canvas.writeMessage("nothing measured", in: stiffness) }
-  }
-
-  private func y(cents: Double) -> Double {
-    stretch.point(across: 0, up: min(1, max(0, 0.5 + 0.5 * cents / limit))).y
-  }
-
-  private func drawStretch(on canvas: inout some PlotCanvas) {
-    for share in [-1, -0.5, 0, 0.5, 1] {
-      let y = y(cents: share * limit)
-      canvas.stroke(
-        from: Point(x: stretch.x, y: y), to: Point(x: stretch.right, y: y),
-        LineStyle(width: 0.75, color: share == 0 ? Theme.octaveLine : Theme.noteLine))
-      let label = "\(share > 0 ? "+" : "")\(Int(share * limit))"
-      canvas.write(label, at: Point(x: stretch.x - 8, y: y + 3.7), .right, Theme.label)
-    }
-    canvas.write(
-      "stretch in cents: curve, thin without smoothing; rings before, dots after tuning",
-      at: Point(x: stretch.x, y: stretch.y - 9), .left, Theme.quietLabel)
-    canvas.stroke([points(plot.roughCurve)], LineStyle(width: 0.75, color: Theme.quietText))
-    canvas.stroke([points(plot.curve)], LineStyle(width: 1.75, color: Theme.level))
-    for measured in plot.before where (0..<88).contains(measured.key) {
-      let point = Point(x: x(measured.key), y: y(cents: measured.value))
-      canvas.stroke([[point]], LineStyle(width: 6.5, color: Theme.quietText))
-      canvas.stroke([[point]], LineStyle(width: 4, color: Theme.background))
-    }
-    for measured in plot.after where (0..<88).contains(measured.key) {
-      let point = Point(x: x(measured.key), y: y(cents: measured.value))
-      canvas.stroke([[point]], LineStyle(width: 5, color: Theme.pitch))
-    }
-  }
-
-  private func points(_ cents: [Double]) -> [Point] {
-    cents.enumerated().map { Point(x: x($0), y: y(cents: $1)) }
+  private var stretch: Chart.Panel {
+    let greatest =
+      (curve + before.map(\.y) + after.map(\.y)).filter(\.isFinite).map(\.magnitude).max() ?? 0
+    return Chart.Panel(
+      frame: Rectangle(x: 70, y: 356, width: 858, height: 230),
+      across: Self.keys(hasLabels: true),
+      up: Chart.Axis(
+        deviationsTo: 1.05 * greatest, limits: [10, 20, 40, 60, 100, 200, 400], parts: 4,
+        title: "stretch in cents: curve, thin without smoothing; rings before, dots after tuning"),
+      marks: [
+        .line(Self.line(roughCurve), width: 0.75, Theme.quietText),
+        .line(Self.line(curve), width: 1.75, Theme.level), .rings(before.filter(Self.isKey)),
+      ] + after.filter(Self.isKey).map { .dots([$0], width: 5, Theme.pitch) })
   }
 }

@@ -122,7 +122,7 @@ package struct PracticePlot: Sendable {
   /// - Returns: The content of the file.
   /// - Throws: ``PlotError/drawingFailed(reason:)`` if there is not enough memory.
   package func picture(_ format: PlotFormat) throws(PlotError) -> [UInt8] {
-    try PracticeDrawing(self).picture(format)
+    try PracticeDrawing(self).file(format)
   }
 }
 

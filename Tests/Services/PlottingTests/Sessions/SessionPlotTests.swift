@@ -59,6 +59,15 @@ struct SessionPlotTests {
     #expect(text.contains(">A4<"))
   }
 
+  @Test("a session of unknown length lasts until the end of its last note")
+  func unknownDuration() throws {
+    var plot = plot((0..<10).map { note($0) })
+    plot.duration = .nan
+    let picture = try Picture(plot.picture(.svg))
+    let boxes = picture.rectangles.filter { $0.width > 0 && $0.width < 100 }
+    #expect(boxes.filter { abs($0.width - 866 * 2 / 29) < 0.01 }.count == 10)
+  }
+
   @Test(
     "no number of a session stops the drawing",
     arguments: [1e19, 1e300, -1e300, .infinity, -.infinity, .nan, .leastNonzeroMagnitude])
@@ -89,10 +98,11 @@ struct SessionPlotTests {
     arguments: [(1.0, 5.0), (8, 10), (12, 15), (14, 20), (30, 50), (60, 100), (900, 100)])
   func axis(mean: Double, limit: Double) {
     let notes = (0..<40).map { note($0, mean: mean, spread: 0) } + [note(40, mean: 3000)]
-    let axis = CentsAxis(notes, tolerance: 3)
-    #expect(axis.limit == limit)
-    #expect(axis.position(of: -limit) == 0 && axis.position(of: limit) == 1)
-    #expect(axis.ticks.first == -limit && axis.ticks.last == limit && axis.ticks.contains(0))
+    let axis = Chart.Axis(notes, tolerance: 3)
+    #expect(axis.range == -limit...limit)
+    let values = axis.ticks.map(\.value)
+    #expect(values.first == -limit && values.last == limit && values.contains(0))
+    #expect(axis.ticks.allSatisfy { $0.label.count <= 4 })
   }
 
   @Test("sessions side by side show their dates and what was tuned")

@@ -27,6 +27,17 @@ struct HistoryListProcessTests {
     #expect(try await fixture.run("--since", "2026-11-22").status == 2)
   }
 
+  @Test("a long score does not run into the column before it")
+  func longScore() async throws {
+    _ = try HistoryDatabase(fixture.location).begin(
+      SessionDescription(source: "Mic"), start: fixture.start, duration: 65,
+      notes: [try fixture.note(0, "A4", mean: 2)],
+      practice: PracticeCounts(wrong: 12_344, missing: 0, extra: 0))
+    let lines = try await fixture.run().lines
+    let words = lines[1].split(separator: " ").map(String.init)
+    #expect(words.prefix(5) == ["1", "2026-11-21", "12:00", "1:05", "1/12345"])
+  }
+
   @Test("--until ends with the day, or with the minute, that it names")
   func until() async throws {
     try fixture.fill()
