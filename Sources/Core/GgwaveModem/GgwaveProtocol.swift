@@ -115,7 +115,7 @@ public enum GgwaveError: Error, Equatable, Sendable {
         ggwave carries 1 to \(GgwaveProtocol.largestPayload) bytes, but the message has \(count).
         """
       case .levelOutOfRange(let level):
-        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
+        outOfRange("The level", level, -120...0, "dBFS")
       }
     }
   }

@@ -219,10 +219,7 @@ public enum TunerError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .toleranceOutOfRange(let tolerance):
-        """
-        The tolerance must be between \(Tuner.toleranceLimits.lowerBound.plainText) and \
-        \(Tuner.toleranceLimits.upperBound.plainText) cents, but is \(tolerance.plainText).
-        """
+        outOfRange("The tolerance", tolerance, Tuner.toleranceLimits, "cents")
       }
     }
   }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The start of a note, a stroke, a clap or another sound.
 public struct Onset: Sendable, Hashable {
   /// The start, in seconds from the first sample: the time at which the attack first reaches
@@ -43,7 +45,7 @@ public enum OnsetDetectorError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .invalidSampleRate(let rate):
-        "The sample rate must be between 8000 and 192000 Hz, but is \(rate) Hz."
+        outOfRange("The sample rate", rate, OnsetDetector.sampleRates, "Hz")
       }
     }
   }

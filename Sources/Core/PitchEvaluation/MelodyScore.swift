@@ -156,7 +156,7 @@ public enum EvaluationError: Error, Equatable, Sendable {
       case .invalidFrequency(let frequency, let index):
         "A frequency must be above 0 Hz and finite, but that of frame \(index + 1) is \(frequency.plainText)."
       case .invalidTolerance(let tolerance):
-        "The tolerance must be between 0 and 600 cents, but is \(tolerance.plainText)."
+        outOfRange("The tolerance", tolerance, 0...600, "cents")
       }
     }
   }

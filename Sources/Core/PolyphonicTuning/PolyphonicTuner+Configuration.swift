@@ -54,22 +54,11 @@ public enum PolyphonicTunerError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .sampleRateOutOfRange(let rate):
-        """
-        The sample rate must be between \(PolyphonicTuner.sampleRates.lowerBound.plainText) and \
-        \(PolyphonicTuner.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
-        """
+        outOfRange("The sample rate", rate, PolyphonicTuner.sampleRates, "Hz")
       case .targetCountOutOfRange(let count):
-        """
-        Between \(PolyphonicTuner.targetCounts.lowerBound) and \
-        \(PolyphonicTuner.targetCounts.upperBound) strings can be heard at once, but there are \
-        \(count).
-        """
+        outOfRange("The number of strings", count, PolyphonicTuner.targetCounts)
       case .targetOutOfRange(let target, let limit):
-        """
-        Strings that are heard at once must lie between \
-        \(PolyphonicTuner.lowestTarget.plainText) and \(limit.plainText) Hz, but one is tuned to \
-        \(target.plainText) Hz.
-        """
+        outOfRange("The pitch of a string", target, PolyphonicTuner.lowestTarget...limit, "Hz")
       }
     }
   }

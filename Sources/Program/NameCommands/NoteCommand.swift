@@ -93,9 +93,7 @@ package struct NoteCommand: ParsableCommand {
       let speedOfSound = try temperature.map(SpeedOfSound.init(airTemperature:)) ?? .standard
       let spelling = try spelling.map(Spelling.init(argument:)) ?? input.ownSpelling
       let count = harmonics ?? 8
-      guard (0...64).contains(count) else {
-        throw ValidationError("The number of harmonics must be between 0 and 64, but is \(count).")
-      }
+      try Refusals.limit("--harmonics", count, to: 0...64)
       let pitch = try Pitch(
         frequency: input.frequency(under: concertPitch), concertPitch: concertPitch,
         spelling: spelling)

@@ -120,6 +120,6 @@ import _TestSignals
     }
     #expect(
       "\(PolyphonicTunerError.targetCountOutOfRange(0))"
-        == "Between 1 and 16 strings can be heard at once, but there are 0.")
+        == "The number of strings must be between 1 and 16, but is 0.")
   }
 }

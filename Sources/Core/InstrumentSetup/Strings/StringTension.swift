@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The tension of a string, which follows from its mass, its length and its pitch.
 ///
 /// An ideal string, without stiffness: T = μ·(2·L·f)². The stiffness of a guitar string raises its
@@ -102,13 +104,14 @@ public enum StringError: Error, Equatable, Sendable {
         \(Self.inches(limits.upperBound)) in for this material, but is \(Self.inches(gauge)) in.
         """
       case .lengthOutOfRange(let length):
-        "The scale length must be between 0.05 and 4 m, but is \(Self.rounded(length, 1e4)) m."
+        outOfRange(
+          "The scale length", Self.rounded(length, 1e4), StringTension.lengthLimits, "m")
       case .frequencyOutOfRange(let frequency):
-        "The pitch must be between 8 and 10000 Hz, but is \(Self.rounded(frequency, 100)) Hz."
+        outOfRange("The pitch", Self.rounded(frequency, 100), StringTension.frequencyLimits, "Hz")
       case .tensionOutOfRange(let tension):
-        "The tension must be between 0.1 and 10000 N, but is \(Self.rounded(tension, 100)) N."
+        outOfRange("The tension", Self.rounded(tension, 100), StringTension.tensionLimits, "N")
       case .massOutOfRange(let mass):
-        "The unit weight must be between 0.001 and 1000 g/m, but is \(mass * 1000) g/m."
+        outOfRange("The unit weight", mass * 1000, 0.001...1000, "g/m")
       case .noGauge(let mass):
         """
         No gauge of this material weighs the \(Self.rounded(mass * 1000, 1e4)) g/m that it takes. \

@@ -93,7 +93,7 @@ public enum InstrumentError: Error, Equatable, Sendable {
       case .noteOutOfRange(let note):
         "The note \(note.asciiDescription) is out of range. Write one from C-1 to G9."
       case .offsetOutOfRange(let cents):
-        "The offset of a string must be between -100 and 100 cents, but is \(cents.plainText)."
+        outOfRange("The offset of a string", cents, TargetPitch.offsetLimits, "cents")
       case .courseCountOutOfRange(let count) where (1...Tuning.mostCourses).contains(count):
         "A course must have 1 to \(Tuning.mostStringsOfACourse) strings, but one has none or more."
       case .courseCountOutOfRange(let count):

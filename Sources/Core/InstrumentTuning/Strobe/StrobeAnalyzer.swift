@@ -208,10 +208,7 @@ public enum StrobeError: Error, Equatable, Sendable {
     public var description: String {
       switch self {
       case .sampleRateOutOfRange(let rate):
-        """
-        The sample rate must be between \(StrobeAnalyzer.sampleRates.lowerBound.plainText) and \
-        \(StrobeAnalyzer.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
-        """
+        outOfRange("The sample rate", rate, StrobeAnalyzer.sampleRates, "Hz")
       case .targetOutOfRange(let target, let limit):
         """
         The lowest target of a strobe must be at least \(limit.plainText) Hz and below half the sample \

@@ -187,32 +187,27 @@ public enum PitchError: Error, Equatable, Sendable {
       case .invalidSpeedOfSound(let speed):
         "The speed of sound must be a finite number of m/s above 0, but is \(speed.plainText)."
       case .concertPitchOutOfRange(let frequency):
-        "Concert pitch (A4) \(Self.mustLie(in: ConcertPitch.limits)) Hz, but is \(frequency.plainText) Hz."
+        outOfRange("Concert pitch (A4)", frequency, ConcertPitch.limits, "Hz")
       case .temperatureOutOfRange(let temperature):
-        """
-        The air temperature \(Self.mustLie(in: SpeedOfSound.temperatureLimits)) °C, \
-        but is \(temperature.plainText) °C.
-        """
+        outOfRange("The air temperature", temperature, SpeedOfSound.temperatureLimits, "°C")
       case .frequencyOutOfRange(let frequency, let limits):
-        "The frequency \(Self.mustLie(in: limits)) Hz, but is \(frequency.plainText) Hz."
+        outOfRange("The frequency", frequency, limits, "Hz")
       case .wavelengthOutOfRange(let wavelength, let limits):
-        "The wavelength \(Self.mustLie(in: limits)) m, but is \(wavelength.plainText)."
+        outOfRange("The wavelength", wavelength, limits, "m")
       case .periodOutOfRange(let period, let limits):
-        "The period \(Self.mustLie(in: limits)) s, but is \(period.plainText)."
+        outOfRange("The period", period, limits, "s")
       case .indexOutOfRange(let index, let limits):
-        "The index from A4 \(Self.mustLie(in: limits)), but is \(index)."
+        Self.refusal("The index from A4", index, limits)
       case .octaveOutOfRange(let octave, let limits):
-        "The octave \(Self.mustLie(in: limits)), but is \(octave)."
+        Self.refusal("The octave", octave, limits)
       }
     }
 
-    private static func mustLie(in limits: ClosedRange<Double>) -> String {
-      "must be between \(limits.lowerBound.plainText) and \(limits.upperBound.plainText)"
-    }
-
-    private static func mustLie(in limits: ClosedRange<Int>?) -> String {
-      guard let limits else { return "must be in an empty range" }
-      return "must be between \(limits.lowerBound) and \(limits.upperBound)"
+    private static func refusal(
+      _ name: String, _ value: Int, _ limits: ClosedRange<Int>?
+    ) -> String {
+      guard let limits else { return "\(name) must be in an empty range, but is \(value)." }
+      return outOfRange(name, value, limits)
     }
   }
 #endif

@@ -81,13 +81,13 @@ public enum ModemError: Error, Equatable, Sendable {
       case .payloadTooLong(let count, let limit):
         "The message has \(count) bytes, but the limit here is \(limit). Shorten or split it."
       case .levelOutOfRange(let level):
-        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
+        outOfRange("The level", level, -120...0, "dBFS")
       case .repairShareOutOfRange(let share):
         "The share of repair parts must be between 0 and 4, where 0.25 adds a quarter, but is \(share.plainText)."
       case .repetitionsOutOfRange(let count, let limit):
         "This message can be sent 1 to \(limit) times, but \(count) were requested."
       case .gapOutOfRange(let gap):
-        "The silence between packets must be between 0 and 60 s, but is \(gap.plainText) s."
+        outOfRange("The silence between packets", gap, 0...60, "s")
       case .partNumberOutOfRange(let number, let limit):
         "This message has parts 0 to \(limit), but part \(number) was requested."
       }

@@ -109,9 +109,9 @@ extension SynthesisError {
         is \(frequency.plainText) Hz.
         """
       case .levelOutOfRange(let level):
-        "The level must be between -120 and 0 dBFS, where 0 is full scale, but is \(level.plainText) dBFS."
+        outOfRange("The level", level, Self.levelLimits, "dBFS")
       case .dutyOutOfRange(let duty):
-        "A duty cycle must be between 0.01 and 0.99, but is \(duty.plainText)."
+        outOfRange("A duty cycle", duty, Self.dutyLimits)
       case .invalidDuration(let duration):
         "A duration must be a finite number of seconds above 0, but is \(duration.plainText)."
       }

@@ -1,6 +1,5 @@
 import ArgumentParser
 package import AudioFiles
-import SignalProcessing
 
 /// The format of standard input.
 package struct StreamOptions: ParsableArguments {
@@ -41,13 +40,8 @@ package struct StreamOptions: ParsableArguments {
     guard let rate else {
       throw ValidationError("--raw needs a sample rate. Add --rate, such as --rate 44100.")
     }
-    guard AudioFileError.supportedSampleRates.contains(rate) else {
-      throw ValidationError(
-        "--rate must be between 8000 and 192000 Hz, but is \(rate.plainText) Hz.")
-    }
-    guard (1...1024).contains(channels ?? 1) else {
-      throw ValidationError("--channels must be between 1 and 1024, but is \(channels ?? 1).")
-    }
+    try Refusals.limit("--rate", rate, to: AudioFileError.supportedSampleRates, "Hz")
+    try Refusals.limit("--channels", channels, to: 1...1024)
   }
 
   /// Refuses `--raw` if nothing is read from standard input.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SignalProcessing
 
 /// Refusals of options that do not go together, in the same words for every command.
 ///
@@ -29,6 +30,26 @@ package enum Refusals {
       given.count == 1
         ? "\(first) needs \(other). Add it, or remove \(first)."
         : "\(list(given)) need \(other). Add it, or remove them.")
+  }
+
+  /// Refuses a value of an option that is out of its range; `nil` was not given.
+  ///
+  /// - Throws: `ValidationError`, which names the option, the limits and the value.
+  package static func limit(
+    _ option: String, _ value: Double?, to limits: ClosedRange<Double>, _ unit: String = ""
+  ) throws {
+    guard let value, !limits.contains(value) else { return }
+    throw ValidationError(outOfRange(option, value, limits, unit))
+  }
+
+  /// Refuses a whole number of an option that is out of its range; `nil` was not given.
+  ///
+  /// - Throws: `ValidationError`, which names the option, the limits and the number.
+  package static func limit(
+    _ option: String, _ value: Int?, to limits: ClosedRange<Int>, _ unit: String = ""
+  ) throws {
+    guard let value, !limits.contains(value) else { return }
+    throw ValidationError(outOfRange(option, value, limits, unit))
   }
 
   private static func given(_ options: Options) -> [String] {

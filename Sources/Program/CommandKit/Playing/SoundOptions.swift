@@ -40,9 +40,7 @@ package struct SoundOptions: ParsableArguments {
   package init() {}
 
   package func validate() throws {
-    guard (1...8).contains(channelCount) else {
-      throw ValidationError("--channels must be between 1 and 8, but is \(channelCount).")
-    }
+    try Refusals.limit("--channels", channelCount, to: 1...8)
     try Refusals.exclude([
       "--output": output != nil, "--raw": raw != nil, "--loudspeaker": player.loudspeaker != nil,
     ])

@@ -34,9 +34,7 @@ package struct ConnectionOptions: ParsableArguments {
     try Refusals.require(
       "--osc", !osc.isEmpty,
       for: ["--osc-address": oscAddress != nil, "--osc-rate": oscRate != nil])
-    guard (0.1...1000).contains(oscRate ?? 1) else {
-      throw ValidationError("--osc-rate must be between 0.1 and 1000.")
-    }
+    try Refusals.limit("--osc-rate", oscRate, to: 0.1...1000)
     _ = try places()
     _ = try prefix()
   }
@@ -103,9 +101,7 @@ package struct MIDIOptions: ParsableArguments {
 
   package func validate() throws {
     try Refusals.require("--midi", isGiven, for: ["--mpe": mpe, "--bend": bend != nil])
-    guard BendRange.limits.contains(bend ?? 2) else {
-      throw ValidationError("--bend must be between 1 and 96 semitones.")
-    }
+    try Refusals.limit("--bend", bend, to: BendRange.limits, "semitones")
     guard midi != "" else { throw ValidationError("--midi needs a name, a device or a file.") }
   }
 

@@ -57,9 +57,7 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
     ] where value == "" {
       throw ValidationError("\(option) is empty. Give a value, or leave it out.")
     }
-    guard (0...65_535).contains(server.port ?? 0) else {
-      throw ValidationError("--port must be between 0 and 65535.")
-    }
+    try Refusals.limit("--port", server.port, to: 0...65_535)
     guard (server.certificate == nil) == (server.key == nil) else {
       throw ValidationError("--certificate and --key need each other. Give both.")
     }
@@ -69,9 +67,7 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
       throw ValidationError(
         "--microphone, --simulate, --strum, --strings and --rate need --listen. Add it.")
     }
-    guard (1...100).contains(server.rate ?? 1) else {
-      throw ValidationError("--rate must be between 1 and 100.")
-    }
+    try Refusals.limit("--rate", server.rate, to: 1...100)
     try Refusals.exclude([
       "--microphone": microphone != nil, "--simulate": simulation.simulate != nil,
     ])

@@ -51,9 +51,7 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--microphone NAME or --loudspeaker NAME" }
 
   package func validate() throws {
-    guard (-120...0).contains(level.decibels) else {
-      throw ValidationError("--level must be between -120 and 0 dBFS.")
-    }
+    try Refusals.limit("--level", level.decibels, to: -120...0, "dBFS")
     try Refusals.exclude(["FILE": input != nil, "--listen": onlyListens, "--play": onlyPlays])
   }
 

@@ -131,9 +131,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
       throw ValidationError(
         "--protocol sets mode and band, and sends once. Remove --mode, --band and --repeat.")
     }
-    guard (1...100).contains(repetitions ?? 1) else {
-      throw ValidationError("--repeat must be between 1 and 100.")
-    }
+    try Refusals.limit("--repeat", repetitions, to: 1...100)
     guard !confirm || (output == nil && `protocol` == .kammerton && repetitions == nil) else {
       throw ValidationError(
         "--confirm needs a loudspeaker, and repeats what is missing. Remove --output, --protocol and --repeat."
@@ -149,9 +147,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
         "--receivers": receivers != nil, "--timeout": timeout != nil,
         "--microphone": microphone != nil,
       ])
-    guard (1...SendingDialogue.Settings.largestReceiverCount).contains(receivers ?? 1) else {
-      throw ValidationError("--receivers must be between 1 and 16.")
-    }
+    try Refusals.limit(
+      "--receivers", receivers, to: 1...SendingDialogue.Settings.largestReceiverCount)
     guard !confirm || rate == nil else {
       throw ValidationError(
         "--confirm uses the sample rate of the loudspeaker. Remove --sample-rate.")

@@ -36,11 +36,7 @@ struct BeatsOptions: ParsableArguments {
     try Refusals.require(
       "--beats", beats != nil,
       for: ["--beats-window": window != nil, "--beats-plot": plot != nil, "--csv": isTable])
-    let windows = BeatAnalyzer.durations
-    guard window.map(windows.contains) ?? true else {
-      throw ValidationError(
-        "--beats-window must be between \(windows.lowerBound) and \(windows.upperBound) seconds.")
-    }
+    try Refusals.limit("--beats-window", window, to: BeatAnalyzer.durations, "s")
     if let plot {
       do {
         _ = try PlotFormat(path: plot)
@@ -64,12 +60,7 @@ struct BeatsOptions: ParsableArguments {
       let note = try TargetOptions.note(beats, in: notation)
       frequency = reference.frequency(of: note)
     }
-    let limits = BeatAnalyzer.targets
-    guard limits.contains(frequency) else {
-      throw ValidationError(
-        "--beats must be between \(limits.lowerBound) and \(limits.upperBound) Hz, but is \(frequency) Hz."
-      )
-    }
+    try Refusals.limit("--beats", frequency, to: BeatAnalyzer.targets, "Hz")
     return frequency
   }
 

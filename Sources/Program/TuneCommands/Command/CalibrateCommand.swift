@@ -81,9 +81,7 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
         "The tone is not known. Add its frequency, such as --reference 440, or its note, such as --heard A4."
       )
     }
-    guard reference.map({ (20...20_000).contains($0) }) ?? true else {
-      throw ValidationError("--reference must be between 20 and 20000 Hz.")
-    }
+    try Refusals.limit("--reference", reference, to: 20...20_000, "Hz")
   }
 
   package var adviceOnDevices: String {

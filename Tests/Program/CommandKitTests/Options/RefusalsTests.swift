@@ -36,4 +36,16 @@ struct RefusalsTests {
       message { try Refusals.require("--x", false, for: ["--a": true, "--b": true]) }
         == "--a and --b need --x. Add it, or remove them.")
   }
+
+  @Test("a value out of its range is named with its option and its limits; none is accepted")
+  func limit() {
+    #expect(message { try Refusals.limit("--port", nil, to: 0...65_535) } == nil)
+    #expect(message { try Refusals.limit("--port", 65_535, to: 0...65_535) } == nil)
+    #expect(
+      message { try Refusals.limit("--port", 70_000, to: 0...65_535) }
+        == "--port must be between 0 and 65535, but is 70000.")
+    #expect(
+      message { try Refusals.limit("--osc-rate", .nan, to: 0.1...1000, "Hz") }
+        == "--osc-rate must be between 0.1 and 1000 Hz, but is nan Hz.")
+  }
 }
