@@ -1,9 +1,8 @@
 package import ArgumentParser
-import BellCommands
 import CommandKit
+import MeasureCommands
 import MessageCommands
 import MetronomeCommands
-import PianoCommands
 import PracticeCommands
 import TrackCommands
 import TuneCommands

@@ -51,8 +51,12 @@ import Testing
     pair.strings = [-1.97, 1.97]  // cents: ±0.5 Hz
     for (key, beats) in [(pair, [1.0]), (a4, [])] {
       var unisons: [UnisonReading] = []
-      try listen(key.samples(seconds: 4.5, noise: 1e-4)) { listener, _ in
-        if let stroke = listener.takeStroke() { unisons += stroke.unison().map { [$0] } ?? [] }
+      let curve = TuningCurve(InharmonicityModel([]))
+      var listener = try KeyListener(
+        targets: PianoKey.all.map { KeyTarget($0, curve: curve) }, sampleRate: 44_100)
+      listener.append(key.samples(seconds: 4.5, noise: 1e-4).span)
+      while let event = listener.next() {
+        if case .stroke(let stroke) = event { unisons += stroke.unison().map { [$0] } ?? [] }
       }
       #expect(unisons.count == 2)
       for unison in unisons {

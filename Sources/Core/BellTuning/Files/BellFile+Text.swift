@@ -57,7 +57,7 @@ extension BellFile {
       temperature = number
     case .beat:
       guard words.count == 2, let note = Self.note(words[0]),
-        let rate = Self.number([words[1]], in: 0...50), (beats.last?.note ?? -1) < note
+        let rate = Self.number([words[1]], in: Self.beatRates), (beats.last?.note ?? -1) < note
       else { return false }
       beats.append(Beat(note: note, rate: rate))
     case .stroke: return takeStroke(words)

@@ -10,7 +10,7 @@ package struct BellFile: MeasurementFile {
   package static let largestSize = 8_000_000
 
   /// One measurement of an object.
-  package struct Entry: Sendable, Equatable {
+  package struct Entry: MeasurementEntry {
     /// The MIDI number of the note that it has, or is to have.
     package var note: Int
     package var measurement: ObjectMeasurement
@@ -60,7 +60,24 @@ package struct BellFile: MeasurementFile {
   /// In the order of measuring; an object may occur more than once.
   package var entries: [Entry] = []
 
+  /// The accepted beats of reeds, in hertz.
+  package static let beatRates = 0.0...50
+
   package init() {}
+
+  /// Sets the beat that the reeds of a note are to have, in hertz, if it is in ``beatRates``.
+  ///
+  /// - Parameters:
+  ///   - rate: `nil` for none, so that it lies between those of the notes around it.
+  ///   - note: The MIDI number of the note.
+  /// - Returns: False if the rate is out of its range.
+  package mutating func setBeat(_ rate: Double?, at note: Int) -> Bool {
+    if let rate, !Self.beatRates.contains(rate) { return false }
+    beats.removeAll { $0.note == note }
+    if let rate { beats.append(Beat(note: note, rate: rate)) }
+    beats.sort { $0.note < $1.note }
+    return true
+  }
 
   /// Sets what the objects are, which are of one kind. A file that has no name of its own yet is called
   /// after them.

@@ -6,7 +6,7 @@ package struct PianoFile: MeasurementFile {
   /// The largest size of a file, in bytes.
   package static let largestSize = 4_000_000
   /// One measurement of a key.
-  package struct Entry: Sendable, Equatable {
+  package struct Entry: MeasurementEntry {
     package var measurement: KeyMeasurement
     package var stage: TuningStage
     /// The time in UTC, such as `2026-11-22T10:15:00Z`.
@@ -76,19 +76,11 @@ package struct PianoFile: MeasurementFile {
     }
   }
 
-  /// The outcome for a key that was measured before with another result: both are kept, and the one
-  /// with the smaller error is used.
-  package enum Disagreement: Sendable, Equatable {
-    case newIsUsed, oldIsUsed
-  }
-
-  /// Adds a measurement.
-  ///
-  /// - Returns: `nil` unless the key was measured before with another result.
-  package mutating func add(_ entry: Entry) -> Disagreement? {
+  /// Adds a measurement, and compares it with an earlier one of the key.
+  package mutating func add(_ entry: Entry) -> KeptMeasurement {
     let before = best(entry.measurement.key, entry.stage)?.measurement
     entries.append(entry)
-    guard let before, Self.differ(before, entry.measurement) else { return nil }
+    guard let before, Self.differ(before, entry.measurement) else { return .alone }
     return entry.measurement.inharmonicityError < before.inharmonicityError
       ? .newIsUsed : .oldIsUsed
   }
