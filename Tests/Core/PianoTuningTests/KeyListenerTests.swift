@@ -114,15 +114,4 @@ import Testing
       #expect(readings.allSatisfy { $0.key.midi == found && abs($0.cents - cents) < 3 })
     }
   }
-
-  @Test("A clock that makes all tones 0.1 % too low is corrected by 1.73 cents")
-  func clock() throws {
-    try listen(a4.samples(seconds: 1, noise: 1e-4)) { _, readings in
-      for reading in readings {
-        let corrected = reading.corrected(by: 1.001)
-        #expect(abs(corrected.cents - reading.cents - 1.7304) < 1e-3)
-        #expect(abs(corrected.frequency - 1.001 * reading.frequency) < 1e-9)
-      }
-    }
-  }
 }

@@ -42,17 +42,6 @@ public struct KeyListener: Sendable {
       reading.time += seconds
       return reading
     }
-
-    /// Returns the reading corrected for the error of the sample clock.
-    ///
-    /// - Parameter factor: True frequencies relative to measured ones.
-    /// - Returns: The reading with the true frequency.
-    package func corrected(by factor: Double) -> Reading {
-      var corrected = self
-      corrected.frequency *= factor
-      corrected.cents += Elementary.cents(ofRatio: factor)
-      return corrected
-    }
   }
 
   /// The time between readings, in seconds.
@@ -85,6 +74,7 @@ public struct KeyListener: Sendable {
   private var unisonCount = 0  // of this stroke's, that were offered
   private var offered: KeyStroke?
   private var events: [Event] = []
+  private var readCount = 0  // of those
 
   /// Creates a listener for a stream.
   ///
@@ -124,7 +114,14 @@ public struct KeyListener: Sendable {
   }
 
   /// Returns the next event, or `nil` until more samples arrive.
-  package mutating func next() -> Event? { events.isEmpty ? nil : events.removeFirst() }
+  package mutating func next() -> Event? {
+    guard readCount < events.count else {
+      (events, readCount) = ([], 0)
+      return nil
+    }
+    defer { readCount += 1 }
+    return events[readCount]
+  }
 
   /// Marks a gap in the samples: the key that sounds is no longer followed.
   public mutating func interrupt() {

@@ -32,6 +32,7 @@ package struct StrokeSplitter: SampleAnalysis {
   private var highest = 0.0
   private var isSounding = false
   private var ready: [Reading] = []
+  private var readCount = 0  // of those
 
   /// Creates a splitter of a stream of strokes.
   ///
@@ -75,7 +76,14 @@ package struct StrokeSplitter: SampleAnalysis {
     }
   }
 
-  package mutating func next() -> Reading? { ready.isEmpty ? nil : ready.removeFirst() }
+  package mutating func next() -> Reading? {
+    guard readCount < ready.count else {
+      (ready, readCount) = ([], 0)
+      return nil
+    }
+    defer { readCount += 1 }
+    return ready[readCount]
+  }
 
   /// Marks a gap in the samples: the stroke that sounds is dropped. In a recording nothing is missing.
   package mutating func interrupt() {

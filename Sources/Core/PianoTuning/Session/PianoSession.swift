@@ -22,6 +22,7 @@ package struct PianoSession: SampleAnalysis {
   private var isRaisingPitch = false
   private var listener: KeyListener?
   private var ready: [Reading] = []
+  private var readCount = 0  // of those
   private var stepSize = 1
   private var stepCount = 0  // samples of the step that has begun
 
@@ -69,7 +70,7 @@ package struct PianoSession: SampleAnalysis {
   /// - Parameter sampleRate: Samples per second, in ``KeyMeter/sampleRates``.
   /// - Throws: ``KeyMeterError/sampleRateOutOfRange(_:)``.
   package mutating func start(sampleRate: Double) throws(KeyMeterError) {
-    (listener, ready, stepCount) = (nil, [], 0)
+    (listener, ready, readCount, stepCount) = (nil, [], 0, 0)
     stepSize = StrokeRise.stepSize(sampleRate)
     try measuring.start(sampleRate: sampleRate)
     var new = try KeyListener(targets: targets, sampleRate: sampleRate)
@@ -99,7 +100,14 @@ package struct PianoSession: SampleAnalysis {
     collect()
   }
 
-  package mutating func next() -> Reading? { ready.isEmpty ? nil : ready.removeFirst() }
+  package mutating func next() -> Reading? {
+    guard readCount < ready.count else {
+      (ready, readCount) = ([], 0)
+      return nil
+    }
+    defer { readCount += 1 }
+    return ready[readCount]
+  }
 
   package mutating func interrupt() {
     let isFollowed = aim.purpose == .tune && listener?.isSounding == true

@@ -138,10 +138,10 @@ struct LiveAnalysesTests {
           try AnyPitchTracker(.best, sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100)
         }.map(\.time))
       times.append(
-        try readings(events) { try started(PianoSession(), $0) }.compactMap {
+        try readings(events) { try listening(PianoSession(), $0) }.compactMap {
           if case .key(let key) = $0 { key.time } else { nil }
         })
-      _ = try readings(events) { try started(PianoSession(), $0, .before) }
+      _ = try readings(events) { try listening(PianoSession(), $0, .before) }
       _ = try readings(events) { try MessageReceiver(bands: [.audible], sampleRate: $0) }
       for times in times { #expect(times == times.sorted()) }
       #expect(times[1].count > 50)
@@ -223,8 +223,8 @@ extension LiveAnalysesTests {
       try StrumListener(
         try StrumSetup(TunerSetup(), notes: [[Note(.a, octave: 3)]]), sampleRate: $0)
     },
-    Contract("PianoSession that tunes") { try started(PianoSession(), $0) },
-    Contract("PianoSession that measures") { try started(PianoSession(), $0, .before) },
+    Contract("PianoSession that tunes") { try listening(PianoSession(), $0) },
+    Contract("PianoSession that measures") { try listening(PianoSession(), $0, .before) },
     Contract("StrokeSplitter") { StrokeSplitter(sampleRate: $0, longest: 6, preview: 0.5) },
     Contract("MessageReceiver") { try MessageReceiver(bands: [.audible], sampleRate: $0) },
   ]
@@ -268,7 +268,7 @@ extension LiveAnalysesTests {
 }
 
 /// A session that has started to listen.
-private func started(
+private func listening(
   _ session: PianoSession, _ sampleRate: Double, _ purpose: MeasuringPurpose = .tune
 ) throws -> PianoSession {
   var session = session
