@@ -6,7 +6,7 @@ import Testing
 struct BellSessionTests {
   /// The notes of the outcomes, with what was kept; `nil` for a refusal.
   private func outcomes(
-    _ session: inout MeasuringSession<ObjectMeter>, _ samples: [Float], blockSize: Int = 2048
+    _ session: inout MeasuringSession<ResonatorMeter>, _ samples: [Float], blockSize: Int = 2048
   ) throws -> [(note: Int?, isFinal: Bool, kept: KeptMeasurement)] {
     try session.start(sampleRate: 44_100)
     var found: [(note: Int?, isFinal: Bool, kept: KeptMeasurement)] = []
@@ -29,7 +29,7 @@ struct BellSessionTests {
   func bell() throws {
     var expected: [String] = []
     for size in [8192, 64, 300_000] {
-      var session = MeasuringSession<ObjectMeter>()
+      var session = MeasuringSession<ResonatorMeter>()
       session.aim.purpose = .after
       let found = try outcomes(
         &session, SyntheticObject.bell(262).samples + silence, blockSize: size)
@@ -45,7 +45,7 @@ struct BellSessionTests {
 
   @Test("A note that is given is kept, with the temperature; what is tuned is not")
   func aim() throws {
-    var session = MeasuringSession<ObjectMeter>()
+    var session = MeasuringSession<ResonatorMeter>()
     session.aim.note = 61
     session.aim.air = 12
     let samples = SyntheticObject.bell(262).samples + silence
@@ -59,7 +59,7 @@ struct BellSessionTests {
 
   @Test("What is unlike the file's objects is refused once, at the end of its sound")
   func refused() throws {
-    var session = MeasuringSession<ObjectMeter>()
+    var session = MeasuringSession<ResonatorMeter>()
     session.aim.purpose = .before
     let found = try outcomes(&session, SyntheticObject.struck(.kalimba, 300).samples + silence)
     #expect(found.count { $0.isFinal } == 1)
@@ -75,7 +75,7 @@ struct BellSessionTests {
     let line = { (frequency: Double) in
       ObjectPartial.Line(frequency: frequency, error: 0.001, amplitude: 0.1, decayTime: nil)
     }
-    let measurement = ObjectMeasurement(
+    let measurement = ResonatorMeasurement(
       object: .reed, strike: 440,
       partials: [
         ObjectPartial(

@@ -9,7 +9,7 @@ final class BellCore: MeasuredCore {
   enum Part: Int, CaseIterable { case fields = 3, rows, partials }
 
   private var document = BellDocument()
-  private var session = MeasuringSession<ObjectMeter>()
+  private var session = MeasuringSession<ResonatorMeter>()
 
   override init() {
     super.init()

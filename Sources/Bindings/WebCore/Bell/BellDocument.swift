@@ -86,14 +86,14 @@ struct BellDocument: ~Copyable {
 
   /// Sets something by a number; whether it is in its range.
   static func set(
-    _ setting: Setting, _ value: Double, of session: inout MeasuringSession<ObjectMeter>
+    _ setting: Setting, _ value: Double, of session: inout MeasuringSession<ResonatorMeter>
   ) -> Bool {
     let whole = value.magnitude < 1000 ? Int(value) : -1
     let number = value.isNaN ? nil : value
     switch setting {
     case .object:
-      guard SoundingObject.allCases.indices.contains(whole) else { return false }
-      return session.file.setObject(SoundingObject.allCases[whole])
+      guard ResonatorKind.allCases.indices.contains(whole) else { return false }
+      return session.file.setObject(ResonatorKind.allCases[whole])
     case .concertPitch: return session.file.setConcertPitch(value)
     case .third:
       guard let third = Third(rawValue: whole) else { return false }
@@ -109,7 +109,7 @@ struct BellDocument: ~Copyable {
     return true
   }
 
-  func show(_ session: MeasuringSession<ObjectMeter>) {
+  func show(_ session: MeasuringSession<ResonatorMeter>) {
     let bells = session.file
     // A temperament without twelve degrees is never taken.
     let targets = (try? bells.targets()) ?? BellTargets(object: bells.object)
@@ -124,7 +124,7 @@ struct BellDocument: ~Copyable {
     fields[.entryCount] = Double(bells.entries.count)
     var count = 0
     for note in bells.notes {
-      for stage in TuningStage.allCases {
+      for stage in MeasurementStage.allCases {
         guard count < Self.currentRow, let entry = bells.newest(note, stage) else { continue }
         show(entry, targets, in: count)
         count += 1
@@ -163,8 +163,8 @@ struct BellDocument: ~Copyable {
 
   /// The place of an object among all. Compared byte by byte: what compares strings would bring tables
   /// of Unicode.
-  static func place(_ object: SoundingObject) -> Int? {
+  static func place(_ object: ResonatorKind) -> Int? {
     let name = object.rawValue.utf8
-    return SoundingObject.allCases.firstIndex { $0.rawValue.utf8.elementsEqual(name) }
+    return ResonatorKind.allCases.firstIndex { $0.rawValue.utf8.elementsEqual(name) }
   }
 }

@@ -79,7 +79,7 @@ struct PianoDocument: ~Copyable {
   ) {
     let key = target.key
     let best = piano.best(key)?.measurement
-    let states = TuningStage.allCases.map { piano.best(key, $0)?.measurement }
+    let states = MeasurementStage.allCases.map { piano.best(key, $0)?.measurement }
     keys[key.index, .cents] = target.cents
     keys[key.index, .frequency] = target.frequency
     keys[key.index, .partial] = Double(target.partial)

@@ -138,9 +138,9 @@
         record: "BellPartial", BellDocument.PartialField.self,
         [.off: .known, .decay: .known, .beat: .known, .wantedBeat: .known])
       words.add("bellSettings", BellDocument.Setting.self)
-      words.add("bellObjects", SoundingObject.allCases.map(\.rawValue), type: "BellObject")
+      words.add("bellObjects", ResonatorKind.allCases.map(\.rawValue), type: "BellObject")
       words.add("bellThirds", BellDocument.Third.allCases.map { "\($0)" }, type: "BellThird")
-      let partials = SoundingObject.allCases.map { object in
+      let partials = ResonatorKind.allCases.map { object in
         let names = object.modes.map { "'\($0.name)'" }.joined(separator: ", ")
         return "  \(object.rawValue): [\(names)],\n"
       }
@@ -151,7 +151,7 @@
       words.add("bellConcertPitches", BellFile.concertPitches)
       words.add("bellTemperatures", BellFile.temperatures)
       words.add("bellBeats", BellFile.beatRates)
-      words.add("bellLongest", ObjectMeter.longestStroke)
+      words.add("bellLongest", ResonatorMeter.longestStroke)
       return words
     }
 

@@ -36,13 +36,13 @@ package protocol MeasurementFile: Sendable, Equatable {
 /// One measurement of a file.
 package protocol MeasurementEntry: Sendable, Equatable {
   /// Whether it was tuned already.
-  var stage: TuningStage { get }
+  var stage: MeasurementStage { get }
   /// The time in UTC, such as `2026-11-22T10:15:00Z`.
   var date: String { get }
 }
 
 /// The time of a measurement: before or after tuning.
-package enum TuningStage: String, Sendable, CaseIterable {
+package enum MeasurementStage: String, Sendable, CaseIterable {
   case before, after
 }
 

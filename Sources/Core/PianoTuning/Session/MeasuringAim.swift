@@ -3,7 +3,7 @@ package enum MeasuringPurpose: Int, Sendable, CaseIterable {
   case tune, before, after
 
   /// The stage that is measured; `nil` while tuning, which keeps nothing.
-  package var stage: TuningStage? {
+  package var stage: MeasurementStage? {
     switch self {
     case .tune: nil
     case .before: .before
@@ -12,7 +12,7 @@ package enum MeasuringPurpose: Int, Sendable, CaseIterable {
   }
 
   /// Creates the purpose of measuring a stage.
-  package init(_ stage: TuningStage) { self = stage == .before ? .before : .after }
+  package init(_ stage: MeasurementStage) { self = stage == .before ? .before : .after }
 }
 
 /// What the next strokes are for, and under which circumstances they sound.

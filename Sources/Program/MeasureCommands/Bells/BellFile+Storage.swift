@@ -15,7 +15,7 @@ extension BellFile {
   }
 
   /// The newest measurement of each object, as of a stage.
-  private func newest(as stage: TuningStage) -> [Entry] {
+  private func newest(as stage: MeasurementStage) -> [Entry] {
     notes.compactMap { newest($0) }.map { entry in
       var entry = entry
       entry.stage = stage
@@ -27,9 +27,9 @@ extension BellFile {
 /// A file of other objects than those that it is compared with.
 struct OtherObjects: Error, CustomStringConvertible {
   let path: String
-  let objects: SoundingObject
+  let objects: ResonatorKind
   let before: String
-  let wanted: SoundingObject
+  let wanted: ResonatorKind
 
   var description: String {
     "\(path): These are not the same objects as in \(before): \(objects.rawValue), not "

@@ -28,7 +28,7 @@ struct BellMeasureCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Whether it was tuned already: before or after. (default: before)", valueName: "stage"),
     transform: { try Choices.value($0) })
-  private var stage: TuningStage?
+  private var stage: MeasurementStage?
 
   @Option(
     help: ArgumentHelp(
@@ -82,7 +82,7 @@ struct BellMeasureCommand: AsyncParsableCommand {
 
 /// The words of `kammerton bell measure`.
 struct BellWords: MeasuringWords {
-  typealias Meter = ObjectMeter
+  typealias Meter = ResonatorMeter
 
   let isJSON: Bool
   /// True if the user, or the file that is kept, says what is measured.
@@ -107,7 +107,7 @@ struct BellWords: MeasuringWords {
     return doubts(of: entry.measurement).map { head + $0 }
   }
 
-  private func doubts(of measurement: ObjectMeasurement) -> [String] {
+  private func doubts(of measurement: ResonatorMeasurement) -> [String] {
     var doubts: [String] = []
     if !isObjectGiven, measurement.object != .bell {
       doubts.append("Measured as \(measurement.object.likeness). --object sets what it is.")
@@ -128,7 +128,7 @@ struct BellWords: MeasuringWords {
     return doubts
   }
 
-  func progress(_ session: MeasuringSession<ObjectMeter>, columns: Int) -> String {
+  func progress(_ session: MeasuringSession<ResonatorMeter>, columns: Int) -> String {
     "\(session.file.notes.count) measured. Strike the next one."
   }
 }

@@ -13,8 +13,8 @@ struct BellOptions: ParsableArguments {
       reed or pipe; also glockenspiel, celesta, chimes, timpani and handpan. (default: a bar, \
       drum, tongue or tube that the partials clearly fit, or else bell; with --keep: bell)
       """, valueName: "object"),
-    completion: .list(SoundingObject.allCases.map(\.rawValue)), transform: BellText.object)
-  private var object: SoundingObject?
+    completion: .list(ResonatorKind.allCases.map(\.rawValue)), transform: BellText.object)
+  private var object: ResonatorKind?
 
   @Option(help: ArgumentHelp("What is measured here, for the report.", valueName: "text"))
   private var name: String?
@@ -107,11 +107,11 @@ struct BellOptions: ParsableArguments {
 
 /// The parsing of values of the options, and words for objects.
 enum BellText {
-  static func object(_ argument: String) throws -> SoundingObject {
-    if let object = SoundingObject(named: argument.lowercased()) { return object }
-    let objects = SoundingObject.allCases.map(\.rawValue)
+  static func object(_ argument: String) throws -> ResonatorKind {
+    if let object = ResonatorKind(named: argument.lowercased()) { return object }
+    let objects = ResonatorKind.allCases.map(\.rawValue)
     throw Choices.unknown(
-      argument, among: objects + SoundingObject.instrumentNames,
+      argument, among: objects + ResonatorKind.instrumentNames,
       list: objects.joined(separator: ", "))
   }
 

@@ -38,7 +38,7 @@ package struct BellReport: Sendable {
       }
       lines.append("Beats          \(points.joined(separator: ", "))")
     }
-    for stage in TuningStage.allCases {
+    for stage in MeasurementStage.allCases {
       let entries = bells.notes.compactMap { bells.newest($0, stage) }
       guard !entries.isEmpty else { continue }
       lines += ["", stage == .before ? "Before" : "After"]
@@ -97,7 +97,7 @@ package struct BellReport: Sendable {
 
   /// One JSON object with the newest measurement of each object before and after tuning.
   package var json: String {
-    let objects = TuningStage.allCases.flatMap { stage in
+    let objects = MeasurementStage.allCases.flatMap { stage in
       bells.notes.compactMap { bells.newest($0, stage) }.map { entry -> JSON in
         let head: JSON = ["stage": .text(stage.rawValue), "date": .text(entry.date)]
         return head + ObjectText(entry, targets).object
@@ -156,7 +156,7 @@ extension BellPlot {
     let targets = try bells.targets()
     var series: [Series] = []
     func add(_ name: String, _ value: (BellFile.Entry) -> Double?) {
-      func points(_ stage: TuningStage) -> [Point] {
+      func points(_ stage: MeasurementStage) -> [Point] {
         bells.notes.compactMap { note in
           guard let entry = bells.newest(note, stage), let value = value(entry) else { return nil }
           return Point(note: note, cents: value)

@@ -5,7 +5,7 @@ import CommandKit
 struct ObjectText {
   let entry: BellFile.Entry
   let targets: BellTargets
-  private var measurement: ObjectMeasurement { entry.measurement }
+  private var measurement: ResonatorMeasurement { entry.measurement }
 
   init(_ entry: BellFile.Entry, _ targets: BellTargets) {
     self.entry = entry

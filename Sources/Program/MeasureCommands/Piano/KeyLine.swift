@@ -57,7 +57,7 @@ extension [Double] {
 extension PianoFile {
   /// Returns the number of measured keys, and a sign for each key: `12 of 88  A0 ##.#.. C8`. If they
   /// do not fit, a sign stands for two keys, and `+` for one of the two.
-  func progress(_ stage: TuningStage? = nil, columns: Int = .max) -> String {
+  func progress(_ stage: MeasurementStage? = nil, columns: Int = .max) -> String {
     let measured = Set(best(stage).map(\.measurement.key))
     let start = "\(measured.count) of \(PianoKey.all.count)  A0 "
     let flags = PianoKey.all.map(measured.contains)

@@ -28,7 +28,7 @@ struct PianoMeasureCommand: AsyncParsableCommand {
       "Whether the keys were tuned already: before or after. (default: before)",
       valueName: "stage"),
     transform: { try Choices.value($0) })
-  private var stage: TuningStage?
+  private var stage: MeasurementStage?
 
   @OptionGroup private var device: MicrophoneOption
 

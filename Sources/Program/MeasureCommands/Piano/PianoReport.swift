@@ -31,7 +31,7 @@ package struct PianoReport: Sendable {
       "",
     ]
     let curve = piano.curve
-    for stage in TuningStage.allCases { lines.append(text(state(stage, curve), stage)) }
+    for stage in MeasurementStage.allCases { lines.append(text(state(stage, curve), stage)) }
     let unisons = unisons
     lines += [
       "Unisons made   \(unisons.made.isEmpty ? "none" : unisons.made.joined(separator: " "))",
@@ -39,7 +39,7 @@ package struct PianoReport: Sendable {
     ]
     lines += ["", "Keys (cents from their targets, beats of 0.25 Hz and more):"]
     for key in PianoKey.all {
-      let parts = TuningStage.allCases.map { stage -> String in
+      let parts = MeasurementStage.allCases.map { stage -> String in
         guard let entry = piano.best(key, stage) else { return pad("-", 26) }
         let beats = entry.measurement.beats.filter { $0 >= KeyMeasurement.audibleBeat }
           .map { $0.formatted(decimals: 1) }.joined(separator: " ")
@@ -60,7 +60,7 @@ package struct PianoReport: Sendable {
     var farthest: Double
   }
 
-  private func state(_ stage: TuningStage, _ curve: TuningCurve) -> State? {
+  private func state(_ stage: MeasurementStage, _ curve: TuningCurve) -> State? {
     let deviations = piano.best(stage).map { deviation($0, curve) }
     guard let farthest = deviations.max(by: { $0.magnitude < $1.magnitude }) else { return nil }
     return State(
@@ -68,7 +68,7 @@ package struct PianoReport: Sendable {
       farthest: farthest)
   }
 
-  private func text(_ state: State?, _ stage: TuningStage) -> String {
+  private func text(_ state: State?, _ stage: MeasurementStage) -> String {
     let title = pad(stage == .before ? "Before" : "After", 15)
     guard let state else { return title + "not measured" }
     return title
@@ -171,7 +171,7 @@ extension PianoPlot {
     let model = piano.model
     let rough = TuningCurve(
       inharmonicities: model.values, style: piano.style, smoothness: 0)
-    func stretch(_ stage: TuningStage) -> [Measured] {
+    func stretch(_ stage: MeasurementStage) -> [Measured] {
       piano.best(stage).map {
         Measured(
           key: $0.measurement.key.index,

@@ -6,7 +6,7 @@ import Plotting
 import Testing
 
 /// A bell whose partials are some cents from their places.
-private func bell(_ strike: Double, tierce: Double = 0, beat: Double = 0) -> ObjectMeasurement {
+private func bell(_ strike: Double, tierce: Double = 0, beat: Double = 0) -> ResonatorMeasurement {
   func partial(_ mode: Int, _ ratio: Double, beat: Double = 0) -> ObjectPartial {
     let lines = (0..<(beat > 0 ? 2 : 1)).map {
       ObjectPartial.Line(
@@ -15,7 +15,7 @@ private func bell(_ strike: Double, tierce: Double = 0, beat: Double = 0) -> Obj
     return ObjectPartial(
       mode: mode, frequency: strike * ratio, lines: lines, strongest: 0, clearness: 45)
   }
-  return ObjectMeasurement(
+  return ResonatorMeasurement(
     object: .bell, strike: strike,
     partials: [
       partial(0, 0.5), partial(2, 1.189_207_1 * (1 + tierce / 1731.2), beat: beat), partial(4, 2),
@@ -81,7 +81,7 @@ struct BellReportTests {
     file.entries = [
       BellFile.Entry(
         note: 69,
-        ObjectMeasurement(
+        ResonatorMeasurement(
           object: .reed, strike: 440, partials: [partial], duration: 2, score: 0.9),
         stage: .before, date: date)
     ]

@@ -10,7 +10,7 @@ import Testing
     piano.temperature = 20
     let off = [-1.0, 1.0]
     for (name, stage, day, strings) in [
-      ("A5", TuningStage.before, "2026-11-21", off), ("C6", .before, "2026-11-21", off),
+      ("A5", MeasurementStage.before, "2026-11-21", off), ("C6", .before, "2026-11-21", off),
       ("A5", .after, "2026-11-22", [0.0]),
     ] {
       _ = piano.add(

@@ -2,7 +2,7 @@ internal import PolyphonicTuning
 internal import SignalProcessing
 
 /// Measures single partials: the lines of each, how they decay, and how far they lie apart.
-struct ModeLines: Sendable {
+struct ModalAnalysis: Sendable {
   /// The longest sound that is used, in seconds.
   static let longest = 10.0
   /// Left out after the stroke, in seconds: the blow itself, and where a partial rings long also the
@@ -90,7 +90,7 @@ struct ModeLines: Sendable {
   }
 
   mutating func begin(at time: Double) {
-    start = min(time, max(0, duration - ObjectMeter.shortestDuration))
+    start = min(time, max(0, duration - ResonatorMeter.shortestDuration))
     samples = Array(all.dropFirst(Int(start * sampleRate)))
   }
 
@@ -167,7 +167,7 @@ struct ModeLines: Sendable {
 
 // MARK: - Lines of a band
 
-extension ModeLines {
+extension ModalAnalysis {
   private typealias Single = (pole: DampedLines.Pole, rest: Double)
 
   /// The line that alone explains the most.

@@ -13,7 +13,7 @@ internal import SignalProcessing
 /// - SeeAlso: W. A. Hibbert, "The quantification of strike pitch and pitch shifts in church bells",
 ///   PhD thesis, The Open University, 2008; E. Terhardt, M. Seewann, "Auditive und objektive
 ///   Bestimmung der Schlagtonhöhe von historischen Kirchenglocken", Acustica 54, 1984.
-public struct ObjectMeter: Sendable {
+public struct ResonatorMeter: Sendable {
   /// The accepted sample rates, in hertz.
   public static let sampleRates = 8_000.0...192_000
   /// The shortest sound that can be measured, in seconds.
@@ -26,8 +26,8 @@ public struct ObjectMeter: Sendable {
   /// Creates a meter for a sample rate.
   ///
   /// - Parameter sampleRate: Samples per second, in ``sampleRates``.
-  /// - Throws: ``ObjectMeterError/sampleRateOutOfRange(_:)``.
-  public init(sampleRate: Double) throws(ObjectMeterError) {
+  /// - Throws: ``ResonatorMeterError/sampleRateOutOfRange(_:)``.
+  public init(sampleRate: Double) throws(ResonatorMeterError) {
     guard Self.sampleRates.contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
     self.sampleRate = sampleRate
   }
@@ -38,10 +38,10 @@ public struct ObjectMeter: Sendable {
   ///   - samples: One stroke, any values; those that are not numbers count as silence.
   ///   - given: What it is; `nil` for what the partials clearly fit, or else a bell.
   /// - Returns: The measurement.
-  /// - Throws: ``ObjectMeterError`` if there is no such object.
+  /// - Throws: ``ResonatorMeterError`` if there is no such object.
   public func measure(
-    _ samples: [Float], as given: SoundingObject?
-  ) throws(ObjectMeterError) -> ObjectMeasurement {
+    _ samples: [Float], as given: ResonatorKind?
+  ) throws(ResonatorMeterError) -> ResonatorMeasurement {
     let sound = try Sound(samples, sampleRate: sampleRate)
     let best = Recognition(sound.peaks)
     let object = given ?? best.likeliest
@@ -62,8 +62,8 @@ public struct ObjectMeter: Sendable {
 
   private func partials(
     _ sound: Sound, _ match: PatternMatch
-  ) throws(ObjectMeterError) -> ObjectMeasurement {
-    var lines = ModeLines(sound.samples, sampleRate: sound.sampleRate)
+  ) throws(ResonatorMeterError) -> ResonatorMeasurement {
+    var lines = ModalAnalysis(sound.samples, sampleRate: sound.sampleRate)
     var partials: [ObjectPartial] = []
     for (mode, frequency) in match.frequencies.enumerated() {
       guard let frequency else { continue }
@@ -76,7 +76,7 @@ public struct ObjectMeter: Sendable {
       }
     }
     guard match.object.isKnown(by: partials) else { throw .noObject(match.object) }
-    return ObjectMeasurement(
+    return ResonatorMeasurement(
       object: match.object, strike: strike(match, partials), partials: partials,
       duration: lines.duration, score: match.score)
   }
@@ -85,7 +85,7 @@ public struct ObjectMeter: Sendable {
   /// middle one, as accordions are tuned.
   private func reeds(
     _ sound: Sound, _ match: PatternMatch
-  ) throws(ObjectMeterError) -> ObjectMeasurement {
+  ) throws(ResonatorMeterError) -> ResonatorMeasurement {
     var lines = ReedLines(sound.samples, sampleRate: sound.sampleRate)
     let reeds = lines.reeds(near: match.strike)
     guard !reeds.isEmpty else { throw .noObject(.reed) }
@@ -94,7 +94,7 @@ public struct ObjectMeter: Sendable {
     let partial = ObjectPartial(
       mode: 0, frequency: reeds[named].frequency, lines: reeds, strongest: named,
       clearness: clearness)
-    return ObjectMeasurement(
+    return ResonatorMeasurement(
       object: .reed, strike: partial.frequency, partials: [partial], duration: lines.duration,
       score: match.score)
   }
@@ -118,7 +118,7 @@ public struct ObjectMeter: Sendable {
   }
 }
 
-extension SoundingObject {
+extension ResonatorKind {
   /// True if measured partials are enough to be the object's: of a bell two of hum, tierce and
   /// nominal, of others any.
   fileprivate func isKnown(by partials: [ObjectPartial]) -> Bool {
@@ -136,11 +136,11 @@ struct Sound: Sendable {
   /// Where no sample is larger, −70 dBFS, nothing was struck: a converter's hiss may have a pitch.
   private static let quietest: Float = 3e-4
 
-  init(_ samples: [Float], sampleRate: Double) throws(ObjectMeterError) {
+  init(_ samples: [Float], sampleRate: Double) throws(ResonatorMeterError) {
     guard let recording = Recording(samples, sampleRate: sampleRate),
       recording.samples.contains(where: { $0.magnitude > Self.quietest })
     else { throw .silent }
-    guard recording.duration >= ObjectMeter.shortestDuration else {
+    guard recording.duration >= ResonatorMeter.shortestDuration else {
       throw .tooShort(recording.duration)
     }
     var reducer = RateReducer(sampleRate: sampleRate)
@@ -161,34 +161,34 @@ struct Sound: Sendable {
 }
 
 /// A recording in which an object cannot be measured.
-public enum ObjectMeterError: Error, Equatable, Sendable {
-  /// The sample rate, in hertz, must lie in ``ObjectMeter/sampleRates``.
+public enum ResonatorMeterError: Error, Equatable, Sendable {
+  /// The sample rate, in hertz, must lie in ``ResonatorMeter/sampleRates``.
   case sampleRateOutOfRange(Double)
   /// There is no sound.
   case silent
-  /// The object sounds for this many seconds only, but ``ObjectMeter/shortestDuration`` are needed.
+  /// The object sounds for this many seconds only, but ``ResonatorMeter/shortestDuration`` are needed.
   case tooShort(Double)
   /// The sound's partials are not those of the object.
-  case noObject(SoundingObject)
+  case noObject(ResonatorKind)
   /// The sound's partials are those of another object.
-  case other(SoundingObject, insteadOf: SoundingObject)
+  case other(ResonatorKind, insteadOf: ResonatorKind)
 }
 
 #if !hasFeature(Embedded)
-  extension ObjectMeterError: CustomStringConvertible {
+  extension ResonatorMeterError: CustomStringConvertible {
     /// One sentence on the error, and what to do.
     public var description: String {
       switch self {
       case .sampleRateOutOfRange(let rate):
         """
-        The sample rate must be between \(ObjectMeter.sampleRates.lowerBound.plainText) and \
-        \(ObjectMeter.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
+        The sample rate must be between \(ResonatorMeter.sampleRates.lowerBound.plainText) and \
+        \(ResonatorMeter.sampleRates.upperBound.plainText) Hz, but is \(rate.plainText) Hz.
         """
       case .silent: "There is no sound. Strike once, and check the level."
       case .tooShort(let duration):
         """
         The sound lasts \(((duration * 100).rounded() / 100).plainText) s only, but \
-        \(ObjectMeter.shortestDuration.plainText) s are needed. Let it ring, and do not damp it.
+        \(ResonatorMeter.shortestDuration.plainText) s are needed. Let it ring, and do not damp it.
         """
       case .noObject(let object):
         """

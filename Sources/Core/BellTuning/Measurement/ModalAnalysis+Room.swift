@@ -1,6 +1,6 @@
 internal import PolyphonicTuning
 
-extension ModeLines {
+extension ModalAnalysis {
   /// Left out after the stroke where the room's answer is a part of the fit, in seconds.
   private static let blow = 0.02
   /// Lines are followed for so many times the time in which they fall by 60 dB, and for so many

@@ -58,9 +58,9 @@ public struct ObjectPartial: Sendable, Hashable {
 }
 
 /// The measurement of one object.
-public struct ObjectMeasurement: Sendable, Hashable {
+public struct ResonatorMeasurement: Sendable, Hashable {
   /// What was measured.
-  public var object: SoundingObject
+  public var object: ResonatorKind
   /// The strike note, in hertz: for a bell an octave below its nominal.
   public var strike: Double
   /// The partials that are there, in the order of the object's modes.
@@ -74,11 +74,11 @@ public struct ObjectMeasurement: Sendable, Hashable {
   /// True if the partials leave a doubt about the object, and so about the strike note.
   public var isDoubtful = false
   /// An object that they fit better.
-  public var likelierObject: SoundingObject?
+  public var likelierObject: ResonatorKind?
 
   /// Creates a measurement.
   public init(
-    object: SoundingObject, strike: Double, partials: [ObjectPartial], duration: Double,
+    object: ResonatorKind, strike: Double, partials: [ObjectPartial], duration: Double,
     score: Double
   ) {
     self.object = object

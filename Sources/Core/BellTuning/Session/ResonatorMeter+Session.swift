@@ -1,6 +1,6 @@
 package import PianoTuning
 
-extension ObjectMeter: StrokeMeter {
+extension ResonatorMeter: StrokeMeter {
   /// A stroke is measured for this long, in seconds.
   package static var longestStroke: Double { 6 }
   /// A first result is there after this time, in seconds.
@@ -13,10 +13,10 @@ extension ObjectMeter: StrokeMeter {
   ///   - file: The file, which says what is measured.
   ///   - aim: The note that the object has, if it is known, and the circumstances.
   /// - Returns: The entry for the file.
-  /// - Throws: ``ObjectMeterError`` if there is no such object.
+  /// - Throws: ``ResonatorMeterError`` if there is no such object.
   package mutating func entry(
     of samples: [Float], for file: BellFile, _ aim: MeasuringAim
-  ) throws(ObjectMeterError) -> BellFile.Entry {
+  ) throws(ResonatorMeterError) -> BellFile.Entry {
     let measurement = try measure(samples, as: aim.isKindKnown ? file.object : nil)
     // A temperament without twelve degrees is never taken.
     let targets = (try? file.targets()) ?? BellTargets(object: file.object)

@@ -2,16 +2,16 @@ import BellTuning
 import Testing
 import _TestSignals
 
-@Suite("ObjectMeter")
-struct ObjectMeterTests {
-  private let meter: ObjectMeter
+@Suite("ResonatorMeter")
+struct ResonatorMeterTests {
+  private let meter: ResonatorMeter
 
-  init() throws { meter = try ObjectMeter(sampleRate: 44_100) }
+  init() throws { meter = try ResonatorMeter(sampleRate: 44_100) }
 
   private func measure(
-    _ sound: SyntheticObject, as object: SoundingObject
-  ) throws -> ObjectMeasurement {
-    try ObjectMeter(sampleRate: sound.sampleRate).measure(sound.samples, as: object)
+    _ sound: SyntheticObject, as object: ResonatorKind
+  ) throws -> ResonatorMeasurement {
+    try ResonatorMeter(sampleRate: sound.sampleRate).measure(sound.samples, as: object)
   }
 
   @Test(
@@ -29,8 +29,8 @@ struct ObjectMeterTests {
     }
   }
 
-  @Test("tells the strike note of each object", arguments: SoundingObject.allCases)
-  func strike(object: SoundingObject) throws {
+  @Test("tells the strike note of each object", arguments: ResonatorKind.allCases)
+  func strike(object: ResonatorKind) throws {
     let strike = object == .drum ? 98.0 : object == .bar ? 880 : 330
     let measured = try measure(.struck(object, strike), as: object)
     #expect(abs(cents(from: strike, to: measured.strike)) < 0.5)
@@ -63,23 +63,23 @@ struct ObjectMeterTests {
   @Test(
     "says what a wrong object is more like",
     arguments: [
-      (SoundingObject.bar, SoundingObject.bell), (.tube, .bell), (.bell, .tube), (.bell, .bar),
+      (ResonatorKind.bar, ResonatorKind.bell), (.tube, .bell), (.bell, .tube), (.bell, .bar),
       (.drum, .tongue), (.reed, .bell), (.marimba, .bar), (.xylophone, .marimba),
     ])
-  func wrong(true_: SoundingObject, given: SoundingObject) throws {
+  func wrong(true_: ResonatorKind, given: ResonatorKind) throws {
     let strike = true_ == .drum ? 98.0 : true_ == .bar ? 880 : 330
     do {
       let measured = try measure(.struck(true_, strike), as: given)
       #expect(measured.likelierObject != nil)
-    } catch ObjectMeterError.other(_, insteadOf: given) {
-    } catch ObjectMeterError.noObject(given) {
+    } catch ResonatorMeterError.other(_, insteadOf: given) {
+    } catch ResonatorMeterError.noObject(given) {
     }
   }
 
   @Test(
     "tells what is struck by its partials, without doubt",
-    arguments: [SoundingObject.bell, .bar, .marimba, .vibraphone, .xylophone, .tube, .kalimba])
-  func unnamed(object: SoundingObject) throws {
+    arguments: [ResonatorKind.bell, .bar, .marimba, .vibraphone, .xylophone, .tube, .kalimba])
+  func unnamed(object: ResonatorKind) throws {
     let strike = object == .bar ? 880.0 : 330
     let measured = try meter.measure(SyntheticObject.struck(object, strike).samples, as: nil)
     #expect(measured.object.likeness == object.likeness)
@@ -97,12 +97,12 @@ struct ObjectMeterTests {
     let kalimba = SyntheticObject(
       strike: 622.23,
       modes: lines.map { .init(ratio: $0.0 / 622.23, level: $0.1, decay: 1.5) }, noise: 50)
-    for given in [SoundingObject.bell, nil] {
+    for given in [ResonatorKind.bell, nil] {
       do {
         let measured = try meter.measure(kalimba.samples, as: given)
         #expect(measured.isDoubtful)
-      } catch ObjectMeterError.noObject {
-      } catch ObjectMeterError.other {
+      } catch ResonatorMeterError.noObject {
+      } catch ResonatorMeterError.other {
       }
     }
     #expect(try !measure(.bell(330), as: .bell).isDoubtful)
@@ -139,27 +139,27 @@ struct ObjectMeterTests {
 
   @Test("refuses silence, noise, a short sound, and a wrong sample rate")
   func refusals() {
-    #expect(throws: ObjectMeterError.silent) {
+    #expect(throws: ResonatorMeterError.silent) {
       try meter.measure(Array(repeating: 0, count: 44_100), as: .bell)
     }
-    #expect(throws: ObjectMeterError.silent) {
+    #expect(throws: ResonatorMeterError.silent) {
       try meter.measure(Array(repeating: .nan, count: 44_100), as: .bell)
     }
-    #expect(throws: ObjectMeterError.self) {
+    #expect(throws: ResonatorMeterError.self) {
       try meter.measure(TestSignal.noise(count: 132_300, rms: 0.1), as: .bell)
     }
     let short = Array(SyntheticObject.bell(440).samples.prefix(4410 + 13_230))
     #expect {
       try meter.measure(short, as: .bell)
     } throws: { error in
-      if case .tooShort(let duration) = error as? ObjectMeterError {
+      if case .tooShort(let duration) = error as? ResonatorMeterError {
         duration < 0.31
       } else {
         false
       }
     }
-    #expect(throws: ObjectMeterError.sampleRateOutOfRange(4000)) {
-      try ObjectMeter(sampleRate: 4000)
+    #expect(throws: ResonatorMeterError.sampleRateOutOfRange(4000)) {
+      try ResonatorMeter(sampleRate: 4000)
     }
   }
 
@@ -171,7 +171,7 @@ struct ObjectMeterTests {
       let place = 44_100 * (Double(index) / 44_100)
       return Float(Int(place.truncatingRemainder(dividingBy: 7) - 3)) / 32_768
     }
-    #expect(throws: ObjectMeterError.self) { try meter.measure(hiss, as: .bell) }
+    #expect(throws: ResonatorMeterError.self) { try meter.measure(hiss, as: .bell) }
   }
 
   @Test("tells two bells at once from one", arguments: [247.0, 293, 330, 370])

@@ -1,5 +1,5 @@
 /// Whether peaks are those of a bell, and of nothing else.
-struct BellLikeness: Sendable {
+struct BellClassifier: Sendable {
   static let leastScore = 0.6
   static let margin = 1.12
   /// Hum, tierce and nominal are stronger than this, in decibels; the quint is weaker than the
@@ -16,7 +16,7 @@ struct BellLikeness: Sendable {
       isBell = false
       return
     }
-    isBell = [SoundingObject.reed, .drum, .tongue, .marimba, .xylophone].allSatisfy {
+    isBell = [ResonatorKind.reed, .drum, .tongue, .marimba, .xylophone].allSatisfy {
       Self.margin * (PatternMatch.best($0, in: peaks)?.score ?? 0) < bell.score
     }
   }

@@ -2,9 +2,9 @@ import BellTuning
 import Testing
 
 @Suite("Modes")
-struct ModeTests {
-  @Test("are in order, and lie within their own reach", arguments: SoundingObject.allCases)
-  func order(object: SoundingObject) {
+struct VibrationModeTests {
+  @Test("are in order, and lie within their own reach", arguments: ResonatorKind.allCases)
+  func order(object: ResonatorKind) {
     let modes = object.modes
     #expect(modes.map(\.cents) == modes.map(\.cents).sorted())
     for mode in modes { #expect(mode.reach.contains(mode.cents)) }

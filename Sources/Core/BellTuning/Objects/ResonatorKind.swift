@@ -1,5 +1,5 @@
 /// A kind of object that is struck, plucked or blown, by the physics of its partials.
-public enum SoundingObject: String, Sendable, Hashable, CaseIterable {
+public enum ResonatorKind: String, Sendable, Hashable, CaseIterable {
   /// A tuned bell, with a minor or a major third.
   case bell
   /// A free bar of even thickness: glockenspiel, celesta, chime bars, tuning fork.
@@ -24,7 +24,7 @@ public enum SoundingObject: String, Sendable, Hashable, CaseIterable {
   case pipe
 
   /// Instruments, by the objects that they are made of.
-  private static let instruments: [(name: String, object: SoundingObject)] = [
+  private static let instruments: [(name: String, object: ResonatorKind)] = [
     ("carillon", .bell), ("church-bell", .bell), ("handbells", .bell), ("glockenspiel", .bar),
     ("celesta", .bar), ("tuning-fork", .bar), ("chimes", .tube), ("tubular-bell", .tube),
     ("tubular-bells", .tube), ("timpani", .drum), ("kettledrum", .drum), ("handpan", .tongue),
@@ -37,7 +37,7 @@ public enum SoundingObject: String, Sendable, Hashable, CaseIterable {
 
   /// The object with a name, or that an instrument is made of, in small letters.
   package init?(named name: String) {
-    let object = SoundingObject(rawValue: name)
+    let object = ResonatorKind(rawValue: name)
     guard let object = object ?? Self.instruments.first(where: { $0.name == name })?.object else {
       return nil
     }
@@ -72,7 +72,7 @@ public enum SoundingObject: String, Sendable, Hashable, CaseIterable {
   }
 
   /// Objects whose partials are alike.
-  var kin: [SoundingObject] {
+  var kin: [ResonatorKind] {
     switch self {
     case .reed, .pipe: [.reed, .pipe]
     case .marimba, .vibraphone: [.marimba, .vibraphone]
