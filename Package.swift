@@ -212,14 +212,13 @@ let package = Package(
         .target(name: "CALSA", condition: .when(platforms: [.linux])), "CommandKit", "Metronome",
         "OpenSoundControl", "PitchToMIDI", parser,
       ]),
-    module("Program/PianoCommands", needs: ["CommandKit", "PianoTuning", "Plotting", parser]),
     module(
-      "Program/BellCommands",
-      needs: ["BellTuning", "CommandKit", "PianoCommands", "Plotting", parser]),
+      "Program/MeasureCommands",
+      needs: ["BellTuning", "CommandKit", "PianoTuning", "Plotting", parser]),
     module(
       "Program/TuneCommands",
       needs: [
-        "BellTuning", "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning",
+        "BellTuning", "Connections", "MeasureCommands", "OnsetDetection", "PolyphonicTuning",
         "SessionHistory", parser,
       ]),
     module("Program/NameCommands", needs: ["CommandKit", parser]),
@@ -243,7 +242,7 @@ let package = Package(
     module(
       "Program/KammertonCommand",
       needs: [
-        "BellCommands", "MessageCommands", "MetronomeCommands", "NameCommands", "PracticeCommands",
+        "MeasureCommands", "MessageCommands", "MetronomeCommands", "NameCommands", "PracticeCommands",
         "SelfTestCommands", "TrackCommands", "TuneCommands", "WorkshopCommands", parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
@@ -328,8 +327,7 @@ let package = Package(
     tests("Bindings/WebCore"),
     tests("Program/CommandKit", needs: [parser]),
     tests("Program/Connections"),
-    tests("Program/PianoCommands"),
-    tests("Program/BellCommands"),
+    tests("Program/MeasureCommands"),
     tests("Program/TuneCommands", needs: [parser]),
     tests("Program/TrackCommands", needs: [parser]),
     tests("Program/SelfTestCommands"),

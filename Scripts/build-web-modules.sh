@@ -70,10 +70,12 @@ build_modules() { # into $work/modules
 # where copies of it are joined, the code is smaller, and as fast.
 smaller=(-mllvm -disable-lsr -mllvm -inline-threshold=0 -mllvm -disable-machine-licm -mllvm -hot-cold-split)
 link() { # NAME MEBIBYTES: a module with the functions whose names begin so
-  local memory=$(($2 << 20)) tables=() exports=(--export={memory_allocations,memory_reach,core_part,core_release}) function
+  local memory=$(($2 << 20)) names=$1 tables=() exports=(--export={memory_allocations,memory_reach,core_part,core_release}) function
   # Files and scores have words in any script, which need the tables of Unicode.
   [ "$1" != files ] && [ "$1" != practice ] || tables=("$(dirname "$toolchain")/lib/swift/embedded/wasm32-unknown-none-wasm/libswiftUnicodeDataTables.a")
-  for function in $(grep -rhoE "@_cdecl\(\"$1_[a-z_]+\"\)" Sources/Bindings/WebCore | cut -d '"' -f 2); do
+  # What pianos and bells share.
+  [ "$1" != piano ] && [ "$1" != bell ] || names="$1|measured"
+  for function in $(grep -rhoE "@_cdecl\(\"($names)_[a-z_]+\"\)" Sources/Bindings/WebCore | cut -d '"' -f 2); do
     exports+=("--export=$function")
   done
   # Without names and line numbers, what is linked changes only when its code does.

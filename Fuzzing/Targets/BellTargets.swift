@@ -1,5 +1,5 @@
-import BellCommands
 import BellTuning
+import MeasureCommands
 import PianoTuning
 
 /// Files of bells, which people share.

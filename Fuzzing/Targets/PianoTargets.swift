@@ -1,4 +1,4 @@
-import PianoCommands
+import MeasureCommands
 import PianoTuning
 
 /// Piano files, which people share.

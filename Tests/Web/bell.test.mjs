@@ -58,9 +58,8 @@ const reeds = (...frequencies) => struck(frequencies.flatMap((frequency) => (
 function heard(core, samples) {
   const outcomes = [];
   for (let start = 0; start < samples.length; start += 2048) {
-    const outcome = core.push(samples.subarray(start, start + 2048));
-    if (!outcome) continue;
-    outcomes.push({ ...outcome, kept: core.keep(new Date('2026-11-22T10:15:00.123Z')) });
+    const { outcome } = core.push(samples.subarray(start, start + 2048), new Date('2026-11-22T10:15:00.123Z'));
+    if (outcome) outcomes.push(outcome);
   }
   return outcomes;
 }
@@ -78,7 +77,7 @@ test('a bell is named by its strike note, with each partial, its decay and the b
   const core = listening('bell');
   const outcomes = heard(core, bell(261.2, 0.8));
   // First by the beginning, which is not kept, then by all of it.
-  assert.deepEqual(outcomes.map(({ kind, isFinal, kept }) => [kind, isFinal, kept]), [['measured', false, false], ['measured', true, true]]);
+  assert.deepEqual(outcomes.map(({ kind, isFinal, kept }) => [kind, isFinal, kept]), [['measured', false, 'nothing'], ['measured', true, 'alone']]);
   const { current } = core;
   assert.equal(current.note, 60);
   assert.equal(current.third, 'minor');
@@ -163,7 +162,7 @@ test('what sounds like something else is named, and noise and silence are refuse
     seed = (16807 * seed) % 2147483647;
     return index < 0.1 * rate ? 0 : 0.2 * (seed / 1073741823.5 - 1);
   });
-  assert.deepEqual(heard(other, noise).map(({ kind, kept }) => [kind, kept]), [['noObject', false]]);
+  assert.deepEqual(heard(other, noise).map(({ kind, kept }) => [kind, kept]), [['unknown', 'nothing']]);
   assert.equal(other.snapshot.entryCount, 0);
   assert.equal(other.current, null);
 });

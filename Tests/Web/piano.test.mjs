@@ -58,10 +58,10 @@ function measuredByTheCommand() {
 function heard(core, samples) {
   const found = { readings: [], unisons: [], outcomes: [] };
   for (let start = 0; start < samples.length; start += 2048) {
-    const { reading, unison, outcome } = core.push(samples.subarray(start, start + 2048));
+    const { reading, unison, outcome } = core.push(samples.subarray(start, start + 2048), new Date('2026-11-22T10:15:00.123Z'));
     if (reading) found.readings.push(reading);
     if (unison) found.unisons.push(unison);
-    if (outcome) found.outcomes.push({ ...outcome, kept: outcome.kind === 'measured' ? core.keep(new Date('2026-11-22T10:15:00.123Z')) : 'nothing' });
+    if (outcome) found.outcomes.push(outcome);
   }
   return found;
 }
@@ -191,8 +191,20 @@ test('noise and a chord are no key, and a sample rate that is too low is refused
   const chord = new Float32Array(Math.round(4.5 * rate));
   for (const frequency of [261.6, 329.6, 392]) struck(frequency, 3e-4, { seconds: 4.5 }).forEach((value, index) => { chord[index] += value / 3; });
   const { outcomes } = heard(core, new Float32Array([...chord, ...new Float32Array(rate)]));
-  assert.deepEqual(outcomes.map(({ kind }) => kind), ['noKey']);
+  assert.deepEqual(outcomes.map(({ kind }) => kind), ['unknown']);
   assert.equal(core.snapshot.entryCount, 0);
+});
+
+test('a stroke of which samples are missing is not measured but told, and the next one is', () => {
+  const core = made();
+  core.start(rate);
+  core.aim('before', 0);
+  const sound = struck(440.3, 7.5e-4, { seconds: 4.3 });
+  heard(core, sound.subarray(0, rate));
+  core.interrupt();
+  const { outcomes } = heard(core, new Float32Array([...new Float32Array(rate), ...sound, ...new Float32Array(rate)]));
+  assert.deepEqual(outcomes.map(({ kind, kept }) => [kind, kept]), [['interrupted', 'nothing'], ['measured', 'alone']]);
+  assert.equal(core.snapshot.entryCount, 1);
 });
 
 test('strokes are heard in bounded memory, whatever their number', () => {

@@ -16,6 +16,8 @@
  * @typedef {Omit<import('../vocabulary/strum.js').StrumState, 'readingCount'> & {strings: StrumString[]}} StrumReading
  */
 
+/** @typedef {import('../vocabulary/measured.js').MeasuredOutcome} MeasuredOutcome */
+
 /**
  * A piano: `keys` are those from A0 to C8, and `file` is the text of its file.
  *
@@ -24,7 +26,6 @@
  *   & {file: string, name: string, temperament: string, keys: PianoKeyRow[]}} PianoSnapshot
  * @typedef {import('../vocabulary/piano.js').PianoReading} PianoReading
  * @typedef {import('../vocabulary/piano.js').PianoUnison} PianoUnison
- * @typedef {import('../vocabulary/piano.js').PianoOutcome & {kept: import('../vocabulary/piano.js').PianoKept}} PianoOutcome
  */
 
 /**
@@ -36,7 +37,6 @@
  * @typedef {import('../vocabulary/bell.js').BellFacts & {
  *   file: string, name: string, temperament: string, rows: BellMeasurement[], current: BellMeasurement | null,
  *   isStored?: boolean}} BellSnapshot
- * @typedef {import('../vocabulary/bell.js').BellOutcome} BellOutcome
  */
 
 /**

@@ -4,8 +4,8 @@
 import { h, setText } from '../app/dom.js';
 import { t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
-import { later } from '../app/later.js';
 import { loadSheet } from '../app/sheet.js';
+import { MeasuredPanel } from './measured/panel.js';
 import './bells/texts.js';
 import './bells/file.js';
 import './bells/listening.js';
@@ -13,43 +13,30 @@ import { bellModel as model } from './bells/model.js';
 import { isTuned, partialName } from './bells/names.js';
 import { collectionPlot, partialPlot } from './bells/plots.js';
 import { collectionTable, partialTable } from './bells/tables.js';
-import { Panel } from './panel.js';
 import { bellPartials } from '../vocabulary/bell.js';
 
-class BellsPanel extends Panel {
+class BellsPanel extends MeasuredPanel {
   constructor() {
-    super();
-    // They outlive a change of language: what is heard and said goes on.
-    this.listening = document.createElement('bells-listening');
-    this.listening.className = 'measured-listening';
-    this.file = document.createElement('bells-file');
-    this.file.className = 'card measured-file';
+    super(model);
     /** Which partial is drawn of all objects; −1 for the strike note. */
     this.drawn = -1;
   }
 
-  get usesNames() { return true; }
-
   begin() {
-    this.classList.add('measured-panel');
-    model.addEventListener('bell', () => this.show());
+    super.begin();
     for (const name of ['chosen', 'outcome']) model.addEventListener(name, () => this.showStroke());
-    later(() => model.load(), () => {});
   }
 
-  build() {
-    this.progress = h('p', { class: 'measured-progress' });
+  /** @param {HTMLElement} progress @param {HTMLElement} drawings @param {HTMLElement} table */
+  parts(progress, drawings, table) {
     this.stroke = h('div', { class: 'bells-stroke' });
-    this.drawing = h('div', { class: 'measured-plots' });
     this.empty = h('p', { class: 'hint' }, t('bell-empty'));
     this.choices = h('div', { class: 'field' });
-    this.table = h('div', { class: 'table measured-table', tabindex: '0', role: 'region', 'aria-label': t('bell-table') });
-    this.append(h('h1', { class: 'page-title' }, t('panel-bells')), h('p', { class: 'measured-intro' }, t('bell-intro')),
-      h('div', { class: 'measured-cards' },
-        h('section', { class: 'card measured-stage', 'aria-label': t('tuning-meter') }, this.listening, this.stroke),
-        this.file,
-        h('section', { class: 'card measured-curves bells-collection', 'aria-label': t('bell-table') }, this.progress, this.empty, this.choices, this.drawing, this.table)));
-    this.show();
+    return {
+      stage: [this.stroke],
+      curves: h('section', { class: 'card measured-curves bells-collection', 'aria-label': t('bell-table') },
+        progress, this.empty, this.choices, drawings, table),
+    };
   }
 
   show() {
@@ -80,9 +67,9 @@ class BellsPanel extends Panel {
   /** Draws one partial of all objects. */
   draw() {
     const { snapshot } = model;
-    if (!snapshot || !this.drawing) return;
+    if (!snapshot || !this.drawings) return;
     const label = t('bell-plot', { partial: this.drawn < 0 ? t('bell-strike') : partialName(snapshot.object, this.drawn) });
-    this.drawing.replaceChildren(...(snapshot.rows.length > 0
+    this.drawings.replaceChildren(...(snapshot.rows.length > 0
       ? [h('figure', {}, h('figcaption', { class: 'hint' }, label), collectionPlot(snapshot.rows, this.drawn, label))] : []));
   }
 

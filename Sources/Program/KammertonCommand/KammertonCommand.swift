@@ -1,10 +1,9 @@
 package import ArgumentParser
-import BellCommands
 import CommandKit
+import MeasureCommands
 import MessageCommands
 import MetronomeCommands
 import NameCommands
-import PianoCommands
 import PracticeCommands
 import SelfTestCommands
 import TrackCommands

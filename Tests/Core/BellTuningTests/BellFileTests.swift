@@ -16,7 +16,7 @@ struct BellFileTests {
     }
     var lasting = line(523.3)
     lasting.decayTime = nil
-    let measurement = ObjectMeasurement(
+    let measurement = ResonatorMeasurement(
       object: .bell, strike: 261.5,
       partials: [
         ObjectPartial(
@@ -24,7 +24,7 @@ struct BellFileTests {
           clearness: 41.5),
         ObjectPartial(mode: 4, frequency: 523.3, lines: [lasting], strongest: 0, clearness: 50),
       ], duration: 4, score: 0.875)
-    for stage in TuningStage.allCases {
+    for stage in MeasurementStage.allCases {
       bells.entries.append(
         BellFile.Entry(
           note: 60, measurement, stage: stage, date: "2026-11-22T10:15:00Z",
@@ -75,7 +75,7 @@ struct BellFileTests {
   @Test("Pipes are sharp in warm air, by 600 log2 of the ratio of absolute temperatures")
   func air() {
     let targets = BellTargets(object: .pipe, temperature: 20)
-    let pipe = ObjectMeasurement(object: .pipe, strike: 440, partials: [], duration: 1, score: 1)
+    let pipe = ResonatorMeasurement(object: .pipe, strike: 440, partials: [], duration: 1, score: 1)
     // Ten degrees more are 29 cents; what measures 0 at 30 °C would be 29 cents flat at 20 °C.
     let cents = targets.deviation(pipe, note: 69, air: 30)
     #expect(abs(cents + 29.05) < 0.1)

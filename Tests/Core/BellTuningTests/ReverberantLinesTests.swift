@@ -7,22 +7,22 @@ import _TestSignals
 struct ReverberantLinesTests {
   /// The partials of an object whose modes fall by 60 dB in a time that is given, in a room.
   private func partials(
-    _ object: SoundingObject, _ strike: Double, seconds: Double, room: Double, seed: UInt64
+    _ object: ResonatorKind, _ strike: Double, seconds: Double, room: Double, seed: UInt64
   ) throws -> [(partial: ObjectPartial, ratio: Double)] {
     var sound = SyntheticObject.struck(object, strike)
     (sound.sampleRate, sound.seconds, sound.noise) = (8000, 3, 30)
     for index in sound.modes.indices { sound.modes[index].decay = seconds }
     let path = SimulatedPath(
       seed: seed, reverberationTime: room, reverberation: 2, sampleRate: sound.sampleRate)
-    let measured = try ObjectMeter(sampleRate: sound.sampleRate)
+    let measured = try ResonatorMeter(sampleRate: sound.sampleRate)
       .measure(path.heard(sound.samples), as: object)
     return measured.partials.map { ($0, sound.modes[$0.mode].ratio) }
   }
 
   @Test(
     "A partial that rings three times as long as the room is measured within 0.3 cents",
-    arguments: [SoundingObject.drum, .marimba])
-  func lasting(object: SoundingObject) throws {
+    arguments: [ResonatorKind.drum, .marimba])
+  func lasting(object: ResonatorKind) throws {
     for seed in UInt64(1)...4 {
       let strike = (object == .drum ? 140.0 : 260) + Double(seed)
       for (partial, ratio) in try partials(object, strike, seconds: 1.8, room: 0.6, seed: seed) {
@@ -56,7 +56,7 @@ struct ReverberantLinesTests {
       (sound.sampleRate, sound.seconds, sound.noise) = (8000, 4, 30)
       let path = SimulatedPath(
         seed: seed, reverberationTime: 0.5, reverberation: 2, sampleRate: sound.sampleRate)
-      let measured = try ObjectMeter(sampleRate: sound.sampleRate)
+      let measured = try ResonatorMeter(sampleRate: sound.sampleRate)
         .measure(path.heard(sound.samples), as: .bell)
       #expect(measured.partial(4)?.lines.count == 1)
       let beats = try #require(measured.partial(2)).beats

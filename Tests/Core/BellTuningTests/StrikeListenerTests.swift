@@ -5,7 +5,7 @@ import _TestSignals
 @Suite("StrikeListener")
 struct StrikeListenerTests {
   /// The strike notes that were named, one for each tenth of a second.
-  private func named(_ samples: [Float], as object: SoundingObject? = nil) -> [Double?] {
+  private func named(_ samples: [Float], as object: ResonatorKind? = nil) -> [Double?] {
     var listener = StrikeListener(object, sampleRate: 44_100)
     return stride(from: 0, to: samples.count - 4410, by: 4410).map { start in
       listener.append(samples[start..<(start + 4410)].span)

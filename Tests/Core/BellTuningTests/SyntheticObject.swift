@@ -33,7 +33,7 @@ struct SyntheticObject {
       })
   }
 
-  static func struck(_ object: SoundingObject, _ strike: Double) -> Self {
+  static func struck(_ object: ResonatorKind, _ strike: Double) -> Self {
     if object == .bell { return bell(strike) }
     let ratios: [Double] =
       switch object {

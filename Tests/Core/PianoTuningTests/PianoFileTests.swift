@@ -91,7 +91,7 @@ func measured(
     var piano = PianoFile()
     let sure = PianoFile.Entry(try measured("A4"), stage: .before, date: date)
     let first = piano.add(sure)
-    #expect(first == nil)
+    #expect(first == .alone)
     let other = PianoFile.Entry(
       try measured("A4", cents: 9, error: 0.02), stage: .before, date: date)
     let said = piano.add(other)
@@ -101,7 +101,7 @@ func measured(
     let same = PianoFile.Entry(
       try measured("A4", cents: 0.1, error: 0.004), stage: .before, date: date)
     let third = piano.add(same)
-    #expect(third == nil)
+    #expect(third == .alone)
     let surest = PianoFile.Entry(
       try measured("A4", cents: 20, error: 0.001), stage: .before, date: date)
     let fourth = piano.add(surest)

@@ -1,4 +1,5 @@
 import PianoTuning
+import SignalProcessing
 import Testing
 import _TestSignals
 
@@ -20,10 +21,13 @@ import _TestSignals
       var start = 0
       while start < samples.count {
         let end = min(samples.count, start + size)
-        strokes += splitter.append(Array(samples[start..<end]))
+        splitter.append(samples[start..<end].span)
         start = end
       }
-      if let last = splitter.finish() { strokes.append(last) }
+      splitter.finish()
+      while let reading = splitter.next() {
+        if case .stroke(let stroke, isComplete: true) = reading { strokes.append(stroke) }
+      }
       counts.append(strokes.map(\.count))
     }
     #expect(counts[0].count == 3)
@@ -31,15 +35,42 @@ import _TestSignals
   }
 
   @Test("A stroke with a gap is dropped, the next one is whole")
-  func gap() {
+  func gap() throws {
     let quiet = Array(repeating: Float(0), count: 22_050)
     let tone = TestSignal.sine(440, sampleRate: 44_100, count: 30_000, amplitude: 0.3)
     var splitter = StrokeSplitter(sampleRate: 44_100)
-    let none = splitter.append(quiet + tone)
-    let (wasSounding, isSounding) = (splitter.discard(), splitter.discard())
-    let last = splitter.finish()
-    let next = splitter.append(quiet + tone + quiet + quiet)
-    #expect(none.isEmpty && wasSounding && !isSounding && last == nil)
-    #expect(next.count == 1)
+    splitter.append(quiet + tone)
+    let none = splitter.next()
+    splitter.interrupt()
+    splitter.interrupt()
+    splitter.finish()
+    let (told, last) = (splitter.next(), splitter.next())
+    splitter.append(quiet + tone + quiet + quiet)
+    let (next, end) = (splitter.next(), splitter.next())
+    #expect(none == nil && told == .interrupted && last == nil)
+    guard case .stroke(let stroke, isComplete: true) = try #require(next) else {
+      Issue.record("no stroke")
+      return
+    }
+    #expect(stroke.count > tone.count && end == nil)
+  }
+
+  @Test("A recording is one stroke of at most 30 s, whatever is in it")
+  func recording() throws {
+    let tone = TestSignal.sine(440, sampleRate: 8000, count: 8000, amplitude: 0.3)
+    let quiet = Array(repeating: Float(0), count: 8000)
+    for count in [0, 1, 40] {
+      var splitter = StrokeSplitter(recordingOf: 8000)
+      for _ in 0..<count { splitter.append(tone + quiet) }
+      splitter.interrupt()
+      let none = splitter.next()
+      splitter.finish()
+      let (stroke, end) = (splitter.next(), splitter.next())
+      guard case .stroke(let samples, isComplete: true) = try #require(stroke) else {
+        Issue.record("no stroke")
+        return
+      }
+      #expect(none == nil && end == nil && samples.count == min(240_000, count * 16_000))
+    }
   }
 }

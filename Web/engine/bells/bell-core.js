@@ -1,28 +1,18 @@
 // The module of bells and their kin with names for its functions: no audio, no page, so that it runs anywhere.
 
-import {
-  bellByteLimit, bellCurrentRow, bellModes, bellPartialLimit, bellParts, bellSettings, bellTexts, readBellFacts, readBellOutcome,
-  readBellPartial, readBellRow,
-} from '../../vocabulary/bell.js';
+import { bellByteLimit, bellCurrentRow, bellPartialLimit, bellParts, bellSettings, readBellFacts, readBellPartial, readBellRow } from '../../vocabulary/bell.js';
 import { FileCore } from '../measured/file-core.js';
 
 /** @typedef {import('../types.js').BellSnapshot} BellSnapshot */
 /** @typedef {import('../types.js').BellMeasurement} BellMeasurement */
-/** @typedef {import('../types.js').BellOutcome} BellOutcome */
-
-const names = {
-  kind: 'bell', input: bellParts.input, settings: bellSettings, texts: bellTexts, modes: bellModes, byteLimit: bellByteLimit,
-};
 
 export class BellCore extends FileCore {
   /** @param {import('../module.js').Module} module */
   constructor(module) {
-    super(module, names);
+    super(module, 'bell', bellSettings, bellByteLimit);
     this.rows = this.doubles(bellParts.rows);
     this.partials = this.doubles(bellParts.partials);
   }
-
-  get facts() { return readBellFacts(this.doubles(bellParts.fields)); }
 
   /** @param {number} row @returns {BellMeasurement} */
   measurement(row) {
@@ -43,26 +33,11 @@ export class BellCore extends FileCore {
 
   /** @returns {BellSnapshot} */
   get snapshot() {
-    const { facts, current } = this;
+    const facts = readBellFacts(this.doubles(bellParts.fields));
     const rows = Array.from({ length: facts.rowCount }, (_, row) => this.measurement(row));
-    return { ...facts, file: this.text('file'), name: this.text('name'), temperament: this.text('temperament'), rows, current };
+    return { ...facts, ...this.fileTexts, rows, current: this.current };
   }
 
-  /** @param {Float32Array} samples @returns {BellOutcome | null} What is new. */
-  push(samples) {
-    const { count } = this.outcome;
-    this.pushSamples(samples);
-    const { outcome } = this;
-    return outcome.count === count ? null : outcome;
-  }
-
-  get outcome() { return readBellOutcome(this.doubles(bellParts.outcome)); }
-
-  /**
-   * Keeps what was measured last.
-   *
-   * @param {Date} date
-   * @returns {boolean} Whether that was wanted.
-   */
-  keep(date) { return this.keepAt(date) === 1; }
+  /** @param {Float32Array} samples @param {Date} now @returns What is new. */
+  push(samples, now) { return { outcome: this.hear(samples, now) }; }
 }

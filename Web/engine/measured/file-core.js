@@ -2,6 +2,7 @@
 // audio, no page, so that it runs anywhere.
 
 import { blockLimit } from '../../vocabulary/engine.js';
+import { measuredParts, measuredTexts, measuringPurposes, readMeasuredFacts, readMeasuredOutcome } from '../../vocabulary/measured.js';
 import { CoreObject, pushAll } from '../module.js';
 
 /** Why a file is not read. */
@@ -19,29 +20,30 @@ export class FileRefusal extends Error {
   }
 }
 
-/**
- * @typedef {object} Names The codes of a module.
- * @property {string} kind What its functions' names begin with.
- * @property {number} input The part that samples are written to.
- * @property {Record<string, number>} settings
- * @property {{file: number, name: number, temperament: number, problem: number}} texts
- * @property {readonly string[]} modes
- * @property {number} byteLimit Of a file.
- */
+/** @typedef {import('../../vocabulary/measured.js').MeasuredOutcome} MeasuredOutcome */
 
 export class FileCore extends CoreObject {
-  /** @param {import('../module.js').Module} module @param {Names} names */
-  constructor(module, names) {
-    super(module, module.functions[`${names.kind}_create`]());
-    this.names = names;
-    this.input = this.floats(names.input, blockLimit);
+  /**
+   * @param {import('../module.js').Module} module
+   * @param {'piano' | 'bell'} kind
+   * @param {Record<string, number>} settings The codes of what can be set.
+   * @param {number} byteLimit Of a file.
+   */
+  constructor(module, kind, settings, byteLimit) {
+    super(module, module.functions[`${kind}_create`]());
+    this.settings = settings;
+    this.byteLimit = byteLimit;
+    this.input = this.floats(measuredParts.input, blockLimit);
   }
 
-  /** @param {string} name @param {...number} values */
-  call(name, ...values) { return this.functions[`${this.names.kind}_${name}`](this.handle, ...values); }
+  /** What was found in the last text. */
+  get textFacts() { return readMeasuredFacts(this.doubles(measuredParts.facts)); }
 
-  /** @returns {{problem: string, line: number, textCount: number}} */
-  get facts() { throw new Error('Each kind has its own.'); }
+  /** What became of the last stroke. */
+  get outcome() { return readMeasuredOutcome(this.doubles(measuredParts.outcome)); }
+
+  /** The texts of the file. */
+  get fileTexts() { return { file: this.text('file'), name: this.text('name'), temperament: this.text('temperament') }; }
 
   /**
    * Opens a file, or begins a new one.
@@ -51,20 +53,22 @@ export class FileCore extends CoreObject {
    */
   open(bytes) {
     if (!this.fill(bytes)) throw new FileRefusal('tooLarge');
-    if (this.call('take', this.names.texts.file)) return;
-    const { problem, line } = this.facts;
+    if (this.functions.measured_take(this.handle, measuredTexts.file)) return;
+    const { problem, line } = this.textFacts;
     throw new FileRefusal(problem, line, this.text('problem'));
   }
 
-  /** @param {'name' | 'temperament'} text @param {string} value @returns {boolean} Whether it is allowed. */
-  write(text, value) { return this.fill(new TextEncoder().encode(value)) && this.call('take', this.names.texts[text]) === 1; }
+  /** @param {'name' | 'temperament' | 'date'} text @param {string} value @returns {boolean} Whether it is allowed. */
+  write(text, value) {
+    return this.fill(new TextEncoder().encode(value)) && this.functions.measured_take(this.handle, measuredTexts[text]) === 1;
+  }
 
   /** @param {string} setting @param {number} value @returns {boolean} Whether it is allowed. */
-  set(setting, value) { return this.call('set', this.names.settings[setting], value) === 1; }
+  set(setting, value) { return this.functions.measured_set(this.handle, this.settings[setting], value) === 1; }
 
   /** @param {Uint8Array} bytes */
   fill(bytes) {
-    const address = bytes.length <= this.names.byteLimit ? this.call('room', bytes.length) : 0;
+    const address = bytes.length <= this.byteLimit ? this.functions.measured_room(this.handle, bytes.length) : 0;
     if (!address) return false;
     this.module.bytes(address, bytes.length).set(bytes);
     return true;
@@ -72,42 +76,41 @@ export class FileCore extends CoreObject {
 
   /** @param {'file' | 'name' | 'temperament' | 'problem'} text */
   text(text) {
-    const address = this.call('write', this.names.texts[text]);
-    return new TextDecoder().decode(this.module.bytes(address, this.facts.textCount));
+    const address = this.functions.measured_write(this.handle, measuredTexts[text]);
+    return new TextDecoder().decode(this.module.bytes(address, this.textFacts.textCount));
   }
 
   /** @param {number} sampleRate @throws {RangeError} If it is too low or too high. */
   start(sampleRate) {
-    if (!this.call('start', sampleRate)) throw new RangeError(`Sample rate ${sampleRate}`);
+    if (!this.functions.measured_start(this.handle, sampleRate)) throw new RangeError(`Sample rate ${sampleRate}`);
   }
 
   /**
-   * @param {string} mode What the sound is for.
+   * @param {import('../../vocabulary/measured.js').MeasuringPurpose} purpose What the sound is for.
    * @param {number} midi The note that is meant, or 0 for that which sounds.
    */
-  aim(mode, midi) { this.call('aim', this.names.modes.indexOf(mode), midi); }
-
-  /** @param {Float32Array} samples */
-  pushSamples(samples) { pushAll(samples, this.input, (count) => this.call('push', count)); }
-
-  /** Samples are missing here. */
-  interrupt() { this.call('interrupt'); }
+  aim(purpose, midi) { this.functions.measured_aim(this.handle, measuringPurposes.indexOf(purpose), midi); }
 
   /**
-   * Keeps what was measured last.
-   *
-   * @param {Date} date
-   * @returns {number} As the module answers.
+   * @param {Float32Array} samples
+   * @param {Date} now The time that a stroke is kept with.
+   * @returns {MeasuredOutcome | null} What became of a stroke, if one is over.
    */
-  keepAt(date) {
-    this.fill(new TextEncoder().encode(date.toISOString().replace(/\.\d+/, '')));
-    return this.call('keep');
+  hear(samples, now) {
+    const { count } = this.outcome;
+    this.write('date', now.toISOString().replace(/\.\d+/, ''));
+    pushAll(samples, this.input, (size) => this.functions.measured_push(this.handle, size));
+    const { outcome } = this;
+    return outcome.count === count ? null : outcome;
   }
+
+  /** Samples are missing here. */
+  interrupt() { this.functions.measured_interrupt(this.handle); }
 
   /**
    * Drops the newest measurement.
    *
    * @returns {boolean} Whether there was one.
    */
-  drop() { return this.call('drop') === 1; }
+  drop() { return this.functions.measured_drop(this.handle) === 1; }
 }

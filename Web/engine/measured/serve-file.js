@@ -3,18 +3,19 @@
 import { deafen, listen, opened, serve, tell } from '../shell.js';
 import { FileRefusal } from './file-core.js';
 
+/** @typedef {{outcome: import('../types.js').MeasuredOutcome | null}} News What a core has heard, each by the name of its message. */
+
 /**
- * @template {import('./file-core.js').FileCore & {readonly snapshot: {file: string}}} Core
+ * @template {import('./file-core.js').FileCore & {readonly snapshot: {file: string}, push(samples: Float32Array, now: Date): News}} Core
  * @param {(module: import('../module.js').Module) => Core} make
  * @param {string} kind The message that says how the file is now.
- * @param {(core: Core, samples: Float32Array, show: () => void) => void} hear
  */
-export function serveFile(make, kind, hear) {
+export function serveFile(make, kind) {
   /** @type {Core | null} */
   let core = null;
   /** @type {Uint8Array} What was open last: for a new module, after one that has stopped. */
   let file = new Uint8Array();
-  let aim = { mode: 'tune', midi: 0 };
+  let aim = { mode: /** @type {import('../../vocabulary/measured.js').MeasuringPurpose} */ ('tune'), midi: 0 };
 
   /** The core, with what was open. */
   const current = () => {
@@ -28,6 +29,12 @@ export function serveFile(make, kind, hear) {
     const { snapshot } = current();
     file = new TextEncoder().encode(snapshot.file);
     tell(kind, { ...snapshot, isStored });
+  };
+  /** @param {Float32Array} samples */
+  const hear = (samples) => {
+    const news = current().push(samples, new Date());
+    if (news.outcome?.kind === 'measured') show();
+    for (const [name, detail] of Object.entries(news)) if (detail) tell(name, detail);
   };
   serve({
     open({ bytes, name, isStored }) {
@@ -52,7 +59,7 @@ export function serveFile(make, kind, hear) {
       deafen();
       current().start(sampleRate);
       current().aim(aim.mode, aim.midi);
-      listen(port, (samples) => hear(current(), samples, show), () => core?.interrupt());
+      listen(port, hear, () => core?.interrupt());
     },
     stop() {
       deafen();

@@ -4,7 +4,7 @@ import { h, setText } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { announce } from '../../ear/announcer.js';
-import { bellLongest, bellModes, bellObjects, bellTolerance } from '../../vocabulary/bell.js';
+import { bellLongest, bellObjects } from '../../vocabulary/bell.js';
 import { MeasuredListening } from '../measured/listening.js';
 import { bellModel as model } from './model.js';
 
@@ -13,7 +13,7 @@ const lowest = 24;
 const noteCount = 97;
 
 class BellsListening extends MeasuredListening {
-  constructor() { super(model, bellTolerance); }
+  constructor() { super(model); }
 
   begin() {
     super.begin();
@@ -28,7 +28,7 @@ class BellsListening extends MeasuredListening {
     this.strike = h('p', { class: 'bells-strike' });
     this.third = h('p', {});
     this.hint = h('p', { class: 'hint measured-hint' });
-    this.append(...this.head(), this.tasks(bellModes), this.keyChoice(lowest, noteCount), this.meterOf(),
+    this.append(...this.head(), this.tasks(), this.keyChoice(lowest, noteCount), this.meterOf(),
       h('div', { class: 'measured-facts' }, this.strike, this.third), this.hint);
     this.show();
   }
@@ -49,13 +49,13 @@ class BellsListening extends MeasuredListening {
   }
 
   outcomeText() {
-    const { outcome, mode, snapshot } = model;
+    const { outcome } = model;
     if (!outcome) return '';
-    const note = snapshot?.current ? soundingName(snapshot.current.note) : '';
+    const note = outcome.key ? soundingName(outcome.key) : '';
     const object = outcome.object === null ? '' : t(`bell-object-${bellObjects[outcome.object]}`);
-    const isKept = outcome.kind === 'measured' && mode !== 'tune';
-    const text = outcome.kind === 'measured' && !outcome.isFinal ? t('bell-rings', { seconds: bellLongest })
-      : outcome.kind === 'measured' && !isKept ? '' : t(`bell-outcome-${outcome.kind}`, { note, object });
+    const isMeasured = outcome.kind === 'measured';
+    const text = isMeasured && !outcome.isFinal ? t('bell-rings', { seconds: bellLongest })
+      : isMeasured && outcome.kept === 'nothing' ? '' : this.strokeText({ note, object });
     return [text, outcome.isMixed ? t('bell-mixed') : '', outcome.isClipped ? t('hint-clipping') : ''].filter(Boolean).join(' ');
   }
 

@@ -5,12 +5,11 @@ import { MeasuredModel } from '../measured/model.js';
 
 /** @typedef {import('../../engine/types.js').BellSnapshot} BellSnapshot */
 /** @typedef {import('../../engine/types.js').BellMeasurement} BellMeasurement */
-/** @typedef {import('../../engine/types.js').BellOutcome} BellOutcome */
 
 /**
  * Events of its own: `bell` when the file or the last stroke changes, and `chosen` when another measurement is to be shown.
  *
- * @extends {MeasuredModel<Bells, BellSnapshot, BellOutcome>}
+ * @extends {MeasuredModel<Bells, BellSnapshot>}
  */
 class BellModel extends MeasuredModel {
   constructor() {

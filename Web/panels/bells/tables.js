@@ -4,16 +4,11 @@ import { h } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { bellPartials } from '../../vocabulary/bell.js';
+import { number, table } from '../measured/tables.js';
 import { isTuned, partialName } from './names.js';
 
 /** @typedef {import('../../engine/types.js').BellMeasurement} BellMeasurement */
 /** @typedef {import('../../vocabulary/bell.js').BellObject} BellObject */
-
-/** @param {number | null | undefined} value @param {number} digits @param {boolean} [isSigned] */
-const number = (value, digits, isSigned = false) => (value === null || value === undefined ? '–' : formatNumber(value, digits, isSigned));
-
-/** @param {string[]} heads @param {HTMLElement[]} rows */
-const table = (heads, rows) => h('table', {}, h('thead', {}, h('tr', {}, ...heads.map((text) => h('th', { scope: 'col' }, text)))), h('tbody', {}, ...rows));
 
 /**
  * @param {BellObject} object
@@ -23,10 +18,10 @@ export function partialTable(object, shown) {
   const isReed = object === 'reed';
   const heads = [t(isReed ? 'bell-reeds' : 'bell-partials'), t('bell-column-off'), t('bell-column-hertz'), t('measured-column-beat'),
     ...(isReed ? [t('bell-column-wanted')] : [t('bell-column-cents'), t('bell-column-level'), t('bell-column-decay')])];
-  return table(heads, shown.partials.map((partial) => h('tr', {}, h('th', { scope: 'row' }, partialName(object, partial.number)),
-    h('td', {}, number(partial.off, isReed ? 2 : 1, true)), h('td', {}, formatNumber(partial.frequency, 2)), h('td', {}, number(partial.beat, 2)),
-    ...(isReed ? [h('td', {}, number(partial.wantedBeat, 2))]
-      : [h('td', {}, formatNumber(partial.cents, 1, true)), h('td', {}, formatNumber(partial.level, 0)), h('td', {}, number(partial.decay, 1))]))));
+  return table(heads, shown.partials.map((partial) => [partialName(object, partial.number),
+    number(partial.off, isReed ? 2 : 1, true), formatNumber(partial.frequency, 2), number(partial.beat, 2),
+    ...(isReed ? [number(partial.wantedBeat, 2)]
+      : [formatNumber(partial.cents, 1, true), formatNumber(partial.level, 0), number(partial.decay, 1)])]));
 }
 
 /**
@@ -44,12 +39,11 @@ export function collectionTable(snapshot, chosen, choose) {
     const offs = places.map((place) => row.partials.find((partial) => partial.number === place)?.off);
     const beats = row.partials.flatMap(({ beat }) => (beat === null ? [] : [formatNumber(beat, 2)]));
     const state = t(isAfter ? 'bell-after' : 'bell-before');
-    return h('tr', {}, h('th', { scope: 'row' }, h('button', {
+    return [h('button', {
       type: 'button', class: 'bells-choice', id: `bell-row-${note}-${isAfter}`, 'data-note': note, 'data-after': isAfter,
       'aria-label': `${soundingName(note)}, ${state}`, 'aria-pressed': chosen !== null && chosen.note === note && chosen.isAfter === isAfter,
       onclick: () => choose(row),
-    }, soundingName(note))),
-    h('td', {}, state), h('td', {}, formatNumber(row.cents, 1, true)), h('td', {}, formatNumber(row.strike, 2)),
-    ...offs.map((off) => h('td', {}, number(off, 1, true))), h('td', {}, beats.join(' · ') || '–'));
+    }, soundingName(note)), state, formatNumber(row.cents, 1, true), formatNumber(row.strike, 2),
+    ...offs.map((off) => number(off, 1, true)), beats.join(' · ') || '–'];
   }));
 }

@@ -13,7 +13,7 @@ import { pitchClassCount } from '../../vocabulary/settings.js';
 import { Panel } from '../panel.js';
 
 /** @typedef {{file: string, name: string, temperament: string, entryCount: number}} Snapshot */
-/** @typedef {import('./model.js').MeasuredModel<any, any, any>} Model */
+/** @typedef {import('./model.js').MeasuredModel<any, any>} Model */
 
 /**
  * A setting may be emptied, or nobody changes it: nothing, or not a number.

@@ -6,17 +6,17 @@ import { formatNumber, t } from '../../app/i18n.js';
 import { icon } from '../../app/icons.js';
 import { soundingName } from '../../app/names.js';
 import { session } from '../../session/session.js';
+import { measuredTolerance as tolerance, measuringPurposes } from '../../vocabulary/measured.js';
 import { Panel } from '../panel.js';
 
 /** The end of the scale, in cents. */
 const limit = 20;
 
 export class MeasuredListening extends Panel {
-  /** @param {import('./model.js').MeasuredModel<any, any, any>} model @param {number} tolerance In cents. */
-  constructor(model, tolerance) {
+  /** @param {import('./model.js').MeasuredModel<any, any>} model */
+  constructor(model) {
     super();
     this.model = model;
-    this.tolerance = tolerance;
   }
 
   get usesNames() { return true; }
@@ -40,15 +40,11 @@ export class MeasuredListening extends Panel {
     return [this.main, document.createElement('tuner-banner')];
   }
 
-  /**
-   * What the sound is for.
-   *
-   * @param {readonly import('./model.js').Mode[]} modes
-   */
-  tasks(modes) {
+  /** What the sound is for. */
+  tasks() {
     const { model } = this;
     return h('fieldset', { class: 'segments' }, h('legend', { class: 'label' }, t('measured-mode')),
-      h('div', { class: 'segments-row' }, ...modes.map((mode) => h('label', { class: 'segment' },
+      h('div', { class: 'segments-row' }, ...measuringPurposes.map((mode) => h('label', { class: 'segment' },
         h('input', { type: 'radio', name: `${model.kind}-mode`, id: `${model.kind}-mode-${mode}`, checked: model.mode === mode, onchange: () => model.aim({ mode }) }),
         h('span', {}, t(`measured-mode-${mode}`))))));
   }
@@ -96,7 +92,7 @@ export class MeasuredListening extends Panel {
    * @param {number | null} deviation In cents.
    */
   showMeter(midi, deviation) {
-    const { name, cents, sign, word, dot, meter, tolerance } = this;
+    const { name, cents, sign, word, dot, meter } = this;
     if (!name || !cents || !sign || !word || !dot || !meter) return;
     const side = deviation === null ? 'none' : Math.abs(deviation) <= tolerance ? 'good' : deviation < 0 ? 'flat' : 'sharp';
     const said = side === 'none' ? t('no-sound') : t(side === 'good' ? 'in-tune' : side === 'flat' ? 'tune-up' : 'tune-down');
@@ -110,6 +106,16 @@ export class MeasuredListening extends Panel {
     dot.style.insetInlineStart = `${50 + 50 * shown / limit}%`;
     setAttribute(meter, 'aria-valuenow', shown.toFixed(1));
     setAttribute(meter, 'aria-valuetext', deviation === null ? said : `${soundingName(midi)}, ${number} ${t('cents-unit')}, ${said}`);
+  }
+
+  /**
+   * What became of the last stroke.
+   *
+   * @param {Record<string, string>} values
+   */
+  strokeText(values) {
+    const { kind, outcome } = this.model;
+    return t(outcome?.kind === 'interrupted' ? 'measured-outcome-interrupted' : `${kind}-outcome-${outcome?.kind}`, values);
   }
 
   showButton() {

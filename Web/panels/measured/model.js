@@ -5,7 +5,7 @@ import { microphone } from '../../session/microphone.js';
 import { session } from '../../session/session.js';
 import { KeptFile } from './kept-file.js';
 
-/** @typedef {'tune' | 'before' | 'after'} Mode What the sound is for. */
+/** @typedef {import('../../vocabulary/measured.js').MeasuringPurpose} Mode What the sound is for. */
 
 /**
  * Events: one of the kind's name when the file changes, `outcome`, `aim` when task or note change, `opened`, `refused`,
@@ -14,7 +14,6 @@ import { KeptFile } from './kept-file.js';
  *
  * @template {import('../../engine/measured/measured.js').Measured} Engine
  * @template {{file: string, isStored?: boolean}} Snapshot
- * @template Outcome
  */
 export class MeasuredModel extends EventTarget {
   /** @param {'piano' | 'bell'} kind @param {string} panel @param {() => Promise<Engine>} loadEngine */
@@ -34,7 +33,7 @@ export class MeasuredModel extends EventTarget {
     this.engine = null;
     /** @type {Snapshot | null} */
     this.snapshot = null;
-    /** @type {Outcome | null} */
+    /** @type {import('../../engine/types.js').MeasuredOutcome | null} */
     this.outcome = null;
     /** @type {Mode} */
     this.mode = 'tune';

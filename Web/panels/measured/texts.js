@@ -8,6 +8,7 @@ export const measuredTexts = {
   'measured-mode-tune': ['Tune', 'Stimmen', 'Accorder', 'Afinar', '調律', '调律'],
   'measured-mode-before': ['Measure before', 'Vorher messen', 'Mesurer avant', 'Medir antes', '調律前を測定', '调前测量'],
   'measured-mode-after': ['Measure after', 'Nachher messen', 'Mesurer après', 'Medir después', '調律後を測定', '调后测量'],
+  'measured-outcome-interrupted': ['Sound of this stroke is missing. Play it again.', 'Von diesem Anschlag fehlt ein Stück. Noch einmal anschlagen.', 'Il manque du son à cette frappe. Rejouez-la.', 'Falta sonido de este golpe. Tócalo otra vez.', 'この音の一部が欠けています。もう一度鳴らしてください。', '这次敲击的声音有缺失。请再敲一次。'],
   'measured-column-before': ['Before (ct)', 'Vorher (ct)', 'Avant (ct)', 'Antes (ct)', '調律前（ct）', '调前 (ct)'],
   'measured-column-after': ['After (ct)', 'Nachher (ct)', 'Après (ct)', 'Después (ct)', '調律後（ct）', '调后 (ct)'],
   'measured-column-beat': ['Beat (Hz)', 'Schwebung (Hz)', 'Battement (Hz)', 'Batido (Hz)', 'うなり（Hz）', '拍频 (Hz)'],

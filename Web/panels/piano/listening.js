@@ -6,7 +6,7 @@ import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
 import { announce } from '../../ear/announcer.js';
-import { audibleBeat, lowestPianoKey, pianoKeyCount, pianoModes, pianoTolerance } from '../../vocabulary/piano.js';
+import { audibleBeat, lowestPianoKey, pianoKeyCount } from '../../vocabulary/piano.js';
 import { MeasuredListening } from '../measured/listening.js';
 import { pianoModel as model } from './model.js';
 
@@ -20,7 +20,7 @@ const distance = 2000;
 
 class PianoListening extends MeasuredListening {
   constructor() {
-    super(model, pianoTolerance);
+    super(model);
     this.phase = 0;
     this.lastRead = 0;
     this.readCount = 0;
@@ -45,7 +45,7 @@ class PianoListening extends MeasuredListening {
     this.partial = h('p', {});
     this.unison = h('p', { class: 'piano-unison' });
     this.hint = h('p', { class: 'hint measured-hint' });
-    this.append(...this.head(), this.tasks(pianoModes), this.keyChoice(lowestPianoKey, pianoKeyCount), this.meterOf(this.strobe),
+    this.append(...this.head(), this.tasks(), this.keyChoice(lowestPianoKey, pianoKeyCount), this.meterOf(this.strobe),
       h('div', { class: 'measured-facts' }, this.target, this.partial, this.unison), this.hint);
     this.show();
   }
@@ -89,7 +89,7 @@ class PianoListening extends MeasuredListening {
   outcomeText() {
     const { outcome } = model;
     if (!outcome) return '';
-    const words = [t(`piano-outcome-${outcome.kind}`, { key: outcome.key ? soundingName(outcome.key) : '' })];
+    const words = [this.strokeText({ key: outcome.key ? soundingName(outcome.key) : '' })];
     if (outcome.kept === 'newIsUsed' || outcome.kept === 'oldIsUsed') words.push(t(`piano-kept-${outcome.kept}`));
     if (outcome.isClipped) words.push(t('hint-clipping'));
     return words.join(' ');

@@ -7,12 +7,11 @@ import { MeasuredModel } from '../measured/model.js';
 /** @typedef {import('../../engine/types.js').PianoSnapshot} PianoSnapshot */
 /** @typedef {import('../../engine/types.js').PianoReading} PianoReading */
 /** @typedef {import('../../engine/types.js').PianoUnison} PianoUnison */
-/** @typedef {import('../../engine/types.js').PianoOutcome} PianoOutcome */
 
 /**
  * Events of its own: `piano` when the file changes, and `reading`.
  *
- * @extends {MeasuredModel<Piano, PianoSnapshot, PianoOutcome>}
+ * @extends {MeasuredModel<Piano, PianoSnapshot>}
  */
 class PianoModel extends MeasuredModel {
   constructor() {

@@ -3,63 +3,43 @@ internal import MusicTheory
 internal import PianoTuning
 internal import SignalProcessing
 
-/// A piano, the listener to its keys, and what the caller has not read yet.
+/// A piano, and what the caller has not read yet.
 final class PianoHandle {
-  private let settings: PianoSettings
-  private var purpose = PianoPurpose()
-  private var piano = PianoFile()
-  private var targets: [KeyTarget]
-  private var listener: KeyListener
-  private var splitter: StrokeSplitter
-  private var meter: KeyMeter
+  private let sampleRate: Double
+  private var session: PianoSession
   private var sampleCount = 0
-  private var tunedCount = 0  // of those samples, which the listener has heard
   private var isFinished = false
   var readings = ResultQueue<ktn_piano_reading>(capacity: 64)
   var measurements = ResultQueue<ktn_piano_measurement>(capacity: 16)
 
-  private init(
-    _ settings: PianoSettings, _ targets: [KeyTarget], _ listener: KeyListener, _ meter: KeyMeter
-  ) {
-    self.settings = settings
-    self.targets = targets
-    self.listener = listener
-    self.meter = meter
-    splitter = StrokeSplitter(sampleRate: settings.sampleRate)
-    settings.write(to: &piano)
-  }
-
-  static func make(_ settings: PianoSettings) throws(Refusal) -> PianoHandle {
-    var piano = PianoFile()
-    settings.write(to: &piano)
-    guard let targets = try? piano.targets(),
-      let listener = try? KeyListener(targets: targets, sampleRate: settings.sampleRate),
-      let meter = try? KeyMeter(sampleRate: settings.sampleRate)
-    else { throw Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE) }
-    return PianoHandle(settings, targets, listener, meter)
-  }
-
-  func listen(_ new: PianoPurpose) {
-    if new.stage != purpose.stage {
-      measureLastStroke()
-      listener.interrupt()
+  init(_ settings: PianoSettings) throws(Refusal) {
+    sampleRate = settings.sampleRate
+    session = PianoSession(settings.piano)
+    session.isRaising = settings.isRaising
+    do throws(KeyMeterError) {
+      try session.start(sampleRate: sampleRate)
+    } catch {
+      throw Refusal(KTN_SAMPLE_RATE_OUT_OF_RANGE)
     }
-    purpose = new
-    listener.chosenKey = new.key
+  }
+
+  /// With another purpose, the stroke that sounds ends.
+  func listen(_ aim: MeasuringAim) {
+    if aim.purpose != session.aim.purpose { endStroke() }
+    session.aim = aim
   }
 
   func load(_ bytes: UnsafeBufferPointer<UInt8>) throws(Refusal) {
     guard bytes.count <= PianoFile.largestSize, let loaded = try? PianoFile(bytes: Array(bytes))
     else { throw Refusal(KTN_NOT_A_PIANO_FILE) }
-    piano = loaded
-    retarget()
+    session.file = loaded
   }
 
-  var bytes: [UInt8] { piano.bytes }
+  var bytes: [UInt8] { session.file.bytes }
 
   var keys: [ktn_piano_key] {
-    let model = piano.model
-    return targets.map { target in
+    let model = session.file.model
+    return session.targets.map { target in
       ktn_piano_key(
         frequency: target.frequency, cents: target.cents,
         partial_frequency: target.partialFrequency, inharmonicity: model.value(target.key),
@@ -72,36 +52,35 @@ final class PianoHandle {
     samples.forEachBlock { block in
       sampleCount += block.count
       // A sample that is no number would make all later ones none.
-      let samples = block.map { $0.magnitude <= Framer.largestMagnitude ? $0 : 0 }
-      guard let stage = purpose.stage else { return tune(samples) }
-      for stroke in splitter.append(samples) { measure(stroke, stage) }
+      session.append(block.map { $0.magnitude <= Framer.largestMagnitude ? $0 : 0 })
+      collect()
     }
   }
 
   func finish() throws(Refusal) {
     try require(!isFinished, KTN_FINISHED)
     isFinished = true
-    measureLastStroke()
+    endStroke()
   }
 
-  private func measureLastStroke() {
-    if let stage = purpose.stage, let stroke = splitter.finish() { measure(stroke, stage) }
-    splitter.discard()
+  private func endStroke() {
+    session.finish()
+    collect()
   }
 
-  private var time: Double { Double(sampleCount) / settings.sampleRate }
-
-  private func tune(_ samples: [Float]) {
-    tunedCount += samples.count
-    let start = Double(sampleCount - tunedCount) / settings.sampleRate
-    for reading in listener.append(samples) {
-      var row = ktn_piano_reading(reading)
-      row.time += start
-      readings.append(row)
+  private func collect() {
+    while let event = session.next() {
+      switch event {
+      case .key(let reading): readings.append(ktn_piano_reading(reading))
+      case .stroke(let stroke): if let unison = stroke.unison() { add(unison) }
+      case .outcome(let outcome): add(outcome)
+      case .interrupted: break
+      }
     }
-    guard let stroke = listener.takeStroke(), let unison = stroke.unison() else { return }
-    var row = ktn_piano_measurement()
-    row.time = time
+  }
+
+  private func add(_ unison: UnisonReading) {
+    var row = row()
     row.key = Int32(unison.key.midi)
     row.beat = unison.audibleBeats.first ?? 0
     row.beat_limit = unison.limit
@@ -109,21 +88,22 @@ final class PianoHandle {
     measurements.append(row)
   }
 
-  private func measure(_ stroke: [Float], _ stage: TuningStage) {
-    var clipping = ClippingCounter()
-    clipping.append(stroke)
-    var row = ktn_piano_measurement()
-    row.time = time
-    row.is_clipped = clipping.isClipped ? 1 : 0
-    do throws(KeyMeterError) {
-      let found = try meter.measure(stroke)
-      row.write(found, concertPitch: piano.concertPitch)
-      _ = piano.add(PianoFile.Entry(found, stage: stage, date: purpose.date))
-      retarget()
-    } catch {
-      row.status = Int32(Self.status(of: error))
+  private func add(_ outcome: MeasuringSession<KeyMeter>.Outcome) {
+    var row = row()
+    row.is_clipped = outcome.isClipped ? 1 : 0
+    switch outcome.result {
+    case .measured(let entry):
+      row.write(entry.measurement, concertPitch: session.file.concertPitch)
+    case .refused(let error): row.status = Int32(Self.status(of: error))
+    case .interrupted: return
     }
     measurements.append(row)
+  }
+
+  private func row() -> ktn_piano_measurement {
+    var row = ktn_piano_measurement()
+    row.time = Double(sampleCount) / sampleRate
+    return row
   }
 
   private static func status(of error: KeyMeterError) -> Int {
@@ -132,11 +112,6 @@ final class PianoHandle {
     case .tooShort: KTN_TOO_SHORT
     case .noKey, .sampleRateOutOfRange: KTN_NO_KEY
     }
-  }
-
-  private func retarget() {
-    targets = (try? piano.targets(isRaising: settings.isRaising)) ?? targets
-    listener.targets = targets
   }
 }
 
@@ -184,10 +159,13 @@ struct PianoSettings {
     isRaising = settings.is_raising != 0
   }
 
-  func write(to piano: inout PianoFile) {
+  /// A piano with these settings, and without measurements.
+  var piano: PianoFile {
+    var piano = PianoFile()
     piano.style = style
     _ = piano.setConcertPitch(concertPitch)
     _ = piano.setTemperament(temperament[...])
+    return piano
   }
 
   private static func style(_ number: Int32) throws(Refusal) -> TuningStyle {
@@ -206,38 +184,25 @@ struct PianoSettings {
   }
 }
 
-/// The purpose of the samples.
-struct PianoPurpose {
-  /// The stage that is measured; `nil` to tune.
-  var stage: TuningStage?
-  /// The only key to tune; `nil` to find each.
-  var key: PianoKey?
-  /// The time of measurements, for which the library has no clock.
-  var date = "-"
-
-  init() {}
-
+extension MeasuringAim {
   init(_ purpose: Int32, key number: Int32, date text: UnsafePointer<CChar>?) throws(Refusal) {
-    stage = try Self.stage(purpose)
-    key = PianoKey(midi: Int(number))
-    try require(key != nil || number == 0, KTN_NOTE_OUT_OF_RANGE)
-    date = try Self.date(text)
+    self.init()
+    self.purpose = try Self.purpose(purpose)
+    try require(number == 0 || PianoKey(midi: Int(number)) != nil, KTN_NOTE_OUT_OF_RANGE)
+    note = number == 0 ? nil : Int(number)
+    guard let text else { return }
+    guard let date = RecordText.date(utf8(text)[...]) else {
+      throw Refusal(KTN_TIME_OUT_OF_RANGE)
+    }
+    self.date = date
   }
 
-  private static func stage(_ number: Int32) throws(Refusal) -> TuningStage? {
+  private static func purpose(_ number: Int32) throws(Refusal) -> MeasuringPurpose {
     switch Int(number) {
-    case KTN_PIANO_TUNE: return nil
+    case KTN_PIANO_TUNE: return .tune
     case KTN_PIANO_MEASURE_BEFORE: return .before
     case KTN_PIANO_MEASURE_AFTER: return .after
     default: throw Refusal(KTN_UNKNOWN_CHOICE)
     }
-  }
-
-  private static func date(_ text: UnsafePointer<CChar>?) throws(Refusal) -> String {
-    guard let text else { return "-" }
-    let bytes = utf8(text)
-    let isWord = bytes.allSatisfy { (0x21...0x7E).contains($0) }
-    try require((1...32).contains(bytes.count) && isWord, KTN_TIME_OUT_OF_RANGE)
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

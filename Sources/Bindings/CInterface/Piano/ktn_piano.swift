@@ -21,7 +21,7 @@ public func ktn_piano_create(
   _ settings: UnsafePointer<ktn_piano_settings>!, _ piano: UnsafeMutablePointer<OpaquePointer?>!
 ) -> ktn_status {
   create(piano) { () throws(Refusal) in
-    try PianoHandle.make(try PianoSettings(try CInterface.settings(settings)))
+    try PianoHandle(try PianoSettings(try CInterface.settings(settings)))
   }
 }
 
@@ -34,7 +34,7 @@ public func ktn_piano_set_purpose(
 ) -> ktn_status {
   status { () throws(Refusal) in
     let piano: PianoHandle = try object(piano)
-    piano.listen(try PianoPurpose(purpose, key: key, date: date))
+    piano.listen(try MeasuringAim(purpose, key: key, date: date))
   }
 }
 

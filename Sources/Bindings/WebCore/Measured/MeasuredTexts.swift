@@ -1,18 +1,5 @@
 internal import PianoTuning
 
-/// The purpose of the sound that a panel hears: to tune, or to measure and keep.
-enum MeasuringMode: Int, CaseIterable {
-  case tune, before, after
-
-  var stage: TuningStage? {
-    switch self {
-    case .tune: nil
-    case .before: .before
-    case .after: .after
-    }
-  }
-}
-
 /// The texts of a file of measurements, which the page gives and asks for.
 struct MeasuredTexts: ~Copyable {
   /// The texts that can be set, or asked for.
@@ -21,6 +8,7 @@ struct MeasuredTexts: ~Copyable {
     case name
     case temperament
     case problem  // the words of the file that are wrong
+    case date  // of what is measured next
   }
 
   /// The fault of the text that was refused last, and its line, from 1.
@@ -33,9 +21,6 @@ struct MeasuredTexts: ~Copyable {
 
   /// The text in the room.
   var received: [UInt8] { exchange.received }
-
-  /// The text in the room as the date of a measurement.
-  var date: String { String(decoding: received.prefix(32), as: UTF8.self) }
 
   /// Returns room for a text of this many bytes; `nil` if it is too long.
   mutating func makeRoom(_ count: Int, limit: Int) -> Address {
@@ -59,7 +44,7 @@ struct MeasuredTexts: ~Copyable {
       }
     case .name: return file.setName(bytes)
     case .temperament: return file.setTemperament(bytes)
-    case .problem: return false
+    case .problem, .date: return false
     }
   }
 
@@ -71,6 +56,7 @@ struct MeasuredTexts: ~Copyable {
       case .name: Array(file.name.utf8)
       case .temperament: Array(file.temperament.utf8)
       case .problem: Array(wrongWords.utf8)
+      case .date: [UInt8]()
       }
     count = bytes.count
     return exchange.write(bytes)

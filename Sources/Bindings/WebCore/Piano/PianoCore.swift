@@ -1,12 +1,10 @@
 import PianoTuning
 import SignalProcessing
 
-/// The keys of a piano, one after another, for the page: each is found and compared with its target,
-/// and measured where that is wanted.
-///
-/// The page's side starts, and then fills `input` again and again; what was heard last is in `reading`, `unison` and `outcome`.
-final class PianoCore: Core {
-  enum Part: Int, CaseIterable { case input, fields, keys, reading, unison, outcome }
+/// The keys of a piano for the page: each is found and compared with its target, and measured where
+/// that is wanted. What was heard last is in `reading`, `unison` and `outcome`.
+final class PianoCore: MeasuredCore {
+  enum Part: Int, CaseIterable { case fields = 3, keys, reading, unison }
 
   /// The positions of the newest reading.
   enum ReadingField: Int, CaseIterable {
@@ -29,87 +27,84 @@ final class PianoCore: Core {
     case limit  // the slowest that could be found
   }
 
-  /// The positions of the newest stroke that was measured, or refused.
-  enum OutcomeField: Int, CaseIterable {
-    case count  // since the start
-    case kind  // as Outcome counts
-    case key  // a MIDI number
-    case isClipped
-  }
-
-  /// The outcome of a stroke that was to be measured.
-  enum Outcome: Int, CaseIterable {
-    case measured, silent, tooShort, noKey
-  }
-
-  /// The comparison of a key that was kept with earlier measurements.
-  enum Kept: Int, CaseIterable {
-    case nothing, alone, newIsUsed, oldIsUsed
-  }
-
-  let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let reading = Record<ReadingField>()
   let unison = Record<UnisonField>()
-  let outcome = Record<OutcomeField>()
-  var document = PianoDocument()
-  private var listener: KeyListener?
-  private var splitter: StrokeSplitter?
-  private var meter: KeyMeter?
-  private var mode = MeasuringMode.tune
-  private var measurement: KeyMeasurement?
+  private let document = PianoDocument()
+  private var session = PianoSession()
+
+  override init() {
+    super.init()
+    session.followsMeasuredKeys = true
+    document.show(session)
+  }
 
   override func address(of part: Int) -> Address {
     switch Part(rawValue: part) {
-    case .input: input.address
     case .fields: document.fields.address
     case .keys: document.keys.address
     case .reading: reading.address
     case .unison: unison.address
-    case .outcome: outcome.address
-    case nil: nil
+    case nil: super.address(of: part)
     }
   }
 
-  /// Starts to listen; refuses sample rates that are too low or too high.
-  func start(sampleRate: Double) -> Bool {
+  override var largestSize: Int { PianoFile.largestSize }
+
+  override var aim: MeasuringAim {
+    get { session.aim }
+    set { session.aim = newValue }
+  }
+
+  override func start(sampleRate: Double) -> Bool {
     reading.clear()
     unison.clear()
-    outcome.clear()
-    listener = try? KeyListener(targets: document.targets, sampleRate: sampleRate)
-    meter = try? KeyMeter(sampleRate: sampleRate)
-    splitter = StrokeSplitter(sampleRate: max(100, min(1e6, sampleRate)))
-    return listener != nil && meter != nil
-  }
-
-  /// Sets what the sound is for, and which key is tuned (0: that which sounds).
-  func aim(_ mode: MeasuringMode, midi: Int) {
-    if mode != self.mode { splitter?.discard() }
-    self.mode = mode
-    listener?.chosenKey = PianoKey(midi: midi)
-    listener?.targets = document.targets
-  }
-
-  /// The document has changed.
-  func retarget() { listener?.targets = document.targets }
-
-  /// Samples are missing here.
-  func interrupt() {
-    listener?.interrupt()
-    splitter?.discard()
-  }
-
-  /// Analyses the first samples of `input`.
-  func push(_ count: Int) {
-    let block = Array(input.values[0..<min(blockLimit, max(0, count))])
-    for reading in listener?.append(block) ?? [] { write(reading) }
-    if mode == .tune {
-      if let stroke = listener?.takeStroke(), let unison = stroke.unison() { write(unison) }
-    } else {
-      for stroke in splitter?.append(block) ?? [] { measure(stroke) }
+    do {
+      try session.start(sampleRate: sampleRate)
+      return true
+    } catch {
+      return false
     }
   }
 
-  private func write(_ new: KeyListener.Reading) {
+  override func append(_ block: [Float]) {
+    session.append(block)
+    while let event = session.next() {
+      switch event {
+      case .key(let new): show(new)
+      case .stroke(let stroke): if let new = stroke.unison() { show(new) }
+      case .outcome(let new): show(new)
+      case .interrupted: break
+      }
+    }
+  }
+
+  override func interrupt() { session.interrupt() }
+
+  override func read(_ text: MeasuredTexts.Text, by texts: inout MeasuredTexts) -> Bool {
+    guard texts.take(text, into: &session.file) else { return false }
+    document.show(session)
+    return true
+  }
+
+  override func write(_ text: MeasuredTexts.Text, by texts: inout MeasuredTexts) -> Address {
+    texts.write(text, of: session.file)
+  }
+
+  override func set(_ setting: Int, _ value: Double) -> Bool {
+    guard let setting = PianoDocument.Setting(rawValue: setting),
+      PianoDocument.set(setting, value, of: &session)
+    else { return false }
+    document.show(session)
+    return true
+  }
+
+  override func dropLast() -> Bool {
+    guard session.file.dropLast() else { return false }
+    document.show(session)
+    return true
+  }
+
+  private func show(_ new: KeyListener.Reading) {
     reading[.count] += 1
     if new.isNewStroke { reading[.stroke] += 1 }
     reading[.time] = new.time
@@ -121,118 +116,25 @@ final class PianoCore: Core {
     reading[.isClipped] = new.isClipped ? 1 : 0
   }
 
-  private func write(_ new: UnisonReading) {
+  private func show(_ new: UnisonReading) {
     unison[.count] += 1
     unison[.stroke] = reading[.stroke]
     unison[.beat] = new.audibleBeats.first ?? 0
     unison[.limit] = new.limit
   }
 
-  private func measure(_ stroke: [Float]) {
-    var clipping = ClippingCounter()
-    clipping.append(stroke)
-    measurement = nil
-    var kind = Outcome.measured
-    do {
-      if let found = try meter?.measure(stroke) {
-        measurement = found
-        outcome[.key] = Double(found.key.midi)
-      }
-    } catch {
-      switch error {
-      case .silent: kind = .silent
-      case .tooShort: kind = .tooShort
-      case .noKey, .sampleRateOutOfRange: kind = .noKey
-      }
-    }
-    outcome[.kind] = Double(kind.rawValue)
-    outcome[.isClipped] = clipping.isClipped ? 1 : 0
-    outcome[.count] += 1
-  }
-
-  /// Keeps what was measured last, once; its date is in the document's room.
-  func keep() -> Kept {
-    guard let measurement, let stage = mode.stage else { return .nothing }
-    self.measurement = nil
-    let disagreement = document.keep(measurement, stage)
-    retarget()
-    switch disagreement {
-    case nil: return .alone
-    case .newIsUsed: return .newIsUsed
-    case .oldIsUsed: return .oldIsUsed
+  private func show(_ new: MeasuringSession<KeyMeter>.Outcome) {
+    switch new.result {
+    case .measured(let entry):
+      document.show(session)
+      show(new, .measured, key: entry.measurement.key.midi)
+    case .refused(.silent): show(new, .silent)
+    case .refused(.tooShort): show(new, .tooShort)
+    case .refused(.noKey), .refused(.sampleRateOutOfRange): show(new, .unknown)
+    case .interrupted: show(new, .interrupted)
     }
   }
 }
 
 @_cdecl("piano_create")
 func createPiano() -> Handle? { handle(PianoCore()) }
-
-/// Returns room for a text of this many bytes; `nil` if it is too long.
-@_cdecl("piano_room")
-func pianoRoom(_ piano: Handle, _ count: Int32) -> Address {
-  (object(piano) as PianoCore).document.makeRoom(Int(count))
-}
-
-/// Takes the text in the room: which one is counted as in `MeasuredTexts.Text`.
-@_cdecl("piano_take")
-func pianoTake(_ piano: Handle, _ text: Int32) -> Int32 {
-  let core = object(piano) as PianoCore
-  guard let text = MeasuredTexts.Text(rawValue: Int(text)), core.document.read(text) else {
-    return 0
-  }
-  core.retarget()
-  return 1
-}
-
-@_cdecl("piano_set")
-func pianoSet(_ piano: Handle, _ setting: Int32, _ value: Double) -> Int32 {
-  let core = object(piano) as PianoCore
-  guard let setting = PianoDocument.Setting(rawValue: Int(setting)),
-    core.document.set(setting, value)
-  else { return 0 }
-  core.retarget()
-  return 1
-}
-
-@_cdecl("piano_write")
-func pianoWrite(_ piano: Handle, _ text: Int32) -> Address {
-  guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return nil }
-  return (object(piano) as PianoCore).document.write(text)
-}
-
-@_cdecl("piano_start")
-func startPiano(_ piano: Handle, _ sampleRate: Double) -> Int32 {
-  (object(piano) as PianoCore).start(sampleRate: sampleRate) ? 1 : 0
-}
-
-/// Sets what the sound is for, as `MeasuringMode` counts, and the key, or 0.
-@_cdecl("piano_aim")
-func aimPiano(_ piano: Handle, _ mode: Int32, _ midi: Int32) {
-  guard let mode = MeasuringMode(rawValue: Int(mode)) else { return }
-  (object(piano) as PianoCore).aim(mode, midi: Int(midi))
-}
-
-@_cdecl("piano_push")
-func pushPiano(_ piano: Handle, _ count: Int32) {
-  (object(piano) as PianoCore).push(Int(count))
-}
-
-@_cdecl("piano_interrupt")
-func interruptPiano(_ piano: Handle) {
-  (object(piano) as PianoCore).interrupt()
-}
-
-/// Keeps what was measured last, whose date is in the room: as `PianoCore.Kept` counts.
-@_cdecl("piano_keep")
-func keepPiano(_ piano: Handle) -> Int32 {
-  Int32((object(piano) as PianoCore).keep().rawValue)
-}
-
-/// Drops the newest measurement.
-@_cdecl("piano_drop")
-func dropPiano(_ piano: Handle) -> Int32 {
-  let core = object(piano) as PianoCore
-  guard core.document.dropLast() else { return 0 }
-  core.retarget()
-  return 1
-}

@@ -68,17 +68,41 @@
       return words
     }
 
-    /// The records of keys, and the problems and limits of their files.
-    static var piano: Vocabulary {
+    /// What pianos and bells share: the records of strokes, and the problems of files.
+    static var measured: Vocabulary {
       var words = Vocabulary(
-        "piano", "The records of keys, and the problems and limits of their files")
+        "measured", "What pianos and bells share: the records of strokes, and the problems of files"
+      )
+      words.add("measuredParts", MeasuredCore.Part.self)
+      words.add(
+        record: "MeasuredFacts", MeasuredCore.Fact.self,
+        [.problem: .word(list: "measuredProblems", type: "MeasuredProblem")])
+      words.add(
+        record: "MeasuredOutcome", MeasuredCore.OutcomeField.self,
+        [
+          .kind: .word(list: "measuredOutcomes", type: "MeasuredOutcomeKind"), .object: .known,
+          .kept: .word(list: "keptMeasurements", type: "KeptMeasurement"),
+        ])
+      words.add("measuredTexts", MeasuredTexts.Text.self)
+      words.add(
+        "measuringPurposes", MeasuringPurpose.allCases.map { "\($0)" }, type: "MeasuringPurpose")
+      words.add(
+        "measuredOutcomes", MeasuredCore.Outcome.allCases.map { "\($0)" },
+        type: "MeasuredOutcomeKind")
+      words.add(
+        "keptMeasurements", KeptMeasurement.allCases.map { "\($0)" }, type: "KeptMeasurement")
+      words.add("measuredProblems", FileFault.allCases.map { "\($0)" }, type: "MeasuredProblem")
+      words.add("measuredTolerance", PianoFile.usualTolerance)
+      return words
+    }
+
+    /// The records of keys, and the limits of their files.
+    static var piano: Vocabulary {
+      var words = Vocabulary("piano", "The records of keys, and the limits of their files")
       words.add("pianoParts", PianoCore.Part.self)
       words.add(
         record: "PianoFacts", PianoDocument.Field.self,
-        [
-          .problem: .word(list: "pianoProblems", type: "PianoProblem"),
-          .style: .word(list: "pianoStyles", type: "PianoStyle"), .temperature: .known,
-        ])
+        [.style: .word(list: "pianoStyles", type: "PianoStyle"), .temperature: .known])
       words.add(
         record: "PianoKey", PianoDocument.KeyField.self,
         [
@@ -87,36 +111,25 @@
         ])
       words.add(record: "PianoReading", PianoCore.ReadingField.self)
       words.add(record: "PianoUnison", PianoCore.UnisonField.self)
-      words.add(
-        record: "PianoOutcome", PianoCore.OutcomeField.self,
-        [.kind: .word(list: "pianoOutcomes", type: "PianoOutcomeKind")])
       words.add("pianoSettings", PianoDocument.Setting.self)
-      words.add("pianoTexts", MeasuredTexts.Text.self)
-      words.add("pianoModes", MeasuringMode.allCases.map { "\($0)" }, type: "PianoMode")
-      words.add(
-        "pianoOutcomes", PianoCore.Outcome.allCases.map { "\($0)" }, type: "PianoOutcomeKind")
-      words.add("pianoKept", PianoCore.Kept.allCases.map { "\($0)" }, type: "PianoKept")
-      words.add("pianoProblems", FileFault.allCases.map { "\($0)" }, type: "PianoProblem")
       words.add("pianoStyles", TuningStyle.allCases.map(\.rawValue), type: "PianoStyle")
       words.add("lowestPianoKey", PianoKey.midiNumbers.lowerBound)
       words.add("pianoKeyCount", PianoKey.all.count)
       words.add("pianoByteLimit", PianoFile.largestSize)
       words.add("pianoConcertPitches", PianoFile.concertPitches)
       words.add("pianoTemperatures", PianoFile.temperatures)
-      words.add("pianoTolerance", KeyListener.usualTolerance)
       words.add("audibleBeat", KeyMeasurement.audibleBeat)
       return words
     }
 
-    /// The records of bells and their kin, and the problems and limits of their files.
+    /// The records of bells and their kin, and the limits of their files.
     static var bell: Vocabulary {
       var words = Vocabulary(
-        "bell", "The records of bells and their kin, and the problems and limits of their files")
+        "bell", "The records of bells and their kin, and the limits of their files")
       words.add("bellParts", BellCore.Part.self)
       words.add(
         record: "BellFacts", BellDocument.Field.self,
         [
-          .problem: .word(list: "bellProblems", type: "BellProblem"),
           .object: .word(list: "bellObjects", type: "BellObject"),
           .third: .word(list: "bellThirds", type: "BellThird"), .air: .known, .beat: .known,
         ])
@@ -126,17 +139,10 @@
       words.add(
         record: "BellPartial", BellDocument.PartialField.self,
         [.off: .known, .decay: .known, .beat: .known, .wantedBeat: .known])
-      words.add(
-        record: "BellOutcome", BellCore.OutcomeField.self,
-        [.kind: .word(list: "bellOutcomes", type: "BellOutcomeKind"), .object: .known])
       words.add("bellSettings", BellDocument.Setting.self)
-      words.add("bellTexts", MeasuredTexts.Text.self)
-      words.add("bellModes", MeasuringMode.allCases.map { "\($0)" }, type: "BellMode")
-      words.add("bellOutcomes", BellCore.Outcome.allCases.map { "\($0)" }, type: "BellOutcomeKind")
-      words.add("bellProblems", FileFault.allCases.map { "\($0)" }, type: "BellProblem")
-      words.add("bellObjects", SoundingObject.allCases.map(\.rawValue), type: "BellObject")
+      words.add("bellObjects", ResonatorKind.allCases.map(\.rawValue), type: "BellObject")
       words.add("bellThirds", BellDocument.Third.allCases.map { "\($0)" }, type: "BellThird")
-      let partials = SoundingObject.allCases.map { object in
+      let partials = ResonatorKind.allCases.map { object in
         let names = object.modes.map { "'\($0.name)'" }.joined(separator: ", ")
         return "  \(object.rawValue): [\(names)],\n"
       }
@@ -146,9 +152,8 @@
       words.add("bellByteLimit", BellFile.largestSize)
       words.add("bellConcertPitches", BellFile.concertPitches)
       words.add("bellTemperatures", BellFile.temperatures)
-      words.add("bellBeats", BellDocument.beats)
-      words.add("bellTolerance", BellCore.tolerance)
-      words.add("bellLongest", BellCore.longest)
+      words.add("bellBeats", BellFile.beatRates)
+      words.add("bellLongest", ResonatorMeter.longestStroke)
       return words
     }
 

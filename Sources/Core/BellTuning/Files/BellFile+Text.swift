@@ -43,7 +43,7 @@ extension BellFile {
     switch word {
     case .name: return setName(value)
     case .object:
-      guard let object: SoundingObject = RecordText.choice(value) else { return false }
+      guard let object: ResonatorKind = RecordText.choice(value) else { return false }
       self.object = object
     case .concertPitch:
       guard let number = DecimalText.number(value[...]) else { return false }
@@ -57,7 +57,7 @@ extension BellFile {
       temperature = number
     case .beat:
       guard words.count == 2, let note = Self.note(words[0]),
-        let rate = Self.number([words[1]], in: 0...50), (beats.last?.note ?? -1) < note
+        let rate = Self.number([words[1]], in: Self.beatRates), (beats.last?.note ?? -1) < note
       else { return false }
       beats.append(Beat(note: note, rate: rate))
     case .stroke: return takeStroke(words)
@@ -84,8 +84,9 @@ extension BellFile {
   /// date, object, strike note, seconds, score, and the temperature or `-`.
   private mutating func takeStroke(_ words: [ArraySlice<UInt8>]) -> Bool {
     guard words.count == 8, let note = Self.note(words[0]),
-      let stage: TuningStage = RecordText.choice(words[1]), let date = RecordText.date(words[2]),
-      let object: SoundingObject = RecordText.choice(words[3]),
+      let stage: MeasurementStage = RecordText.choice(words[1]),
+      let date = RecordText.date(words[2]),
+      let object: ResonatorKind = RecordText.choice(words[3]),
       let strike = Self.number([words[4]], in: 5...30_000),
       let duration = Self.number([words[5]], in: 0...1000),
       let score = Self.number([words[6]], in: 0...1)
@@ -98,7 +99,7 @@ extension BellFile {
     entries.append(
       Entry(
         note: note,
-        ObjectMeasurement(
+        ResonatorMeasurement(
           object: object, strike: strike, partials: [], duration: duration, score: score),
         stage: stage, date: date, temperature: temperature))
     return true
@@ -136,7 +137,7 @@ extension BellFile {
   }
 }
 
-extension ObjectMeasurement {
+extension ResonatorMeasurement {
   /// Adds a line that was read from a file to its partial.
   fileprivate mutating func add(
     _ line: ObjectPartial.Line, mode: Int, heard: (frequency: Double, clearness: Double)?

@@ -10,18 +10,18 @@ package struct BellFile: MeasurementFile {
   package static let largestSize = 8_000_000
 
   /// One measurement of an object.
-  package struct Entry: Sendable, Equatable {
+  package struct Entry: MeasurementEntry {
     /// The MIDI number of the note that it has, or is to have.
     package var note: Int
-    package var measurement: ObjectMeasurement
-    package var stage: TuningStage
+    package var measurement: ResonatorMeasurement
+    package var stage: MeasurementStage
     /// The time in UTC, such as `2026-11-22T10:15:00Z`.
     package var date: String
     /// The temperature of the air in degrees Celsius, if it was noted.
     package var temperature: Double?
 
     package init(
-      note: Int, _ measurement: ObjectMeasurement, stage: TuningStage, date: String,
+      note: Int, _ measurement: ResonatorMeasurement, stage: MeasurementStage, date: String,
       temperature: Double? = nil
     ) {
       self.note = note
@@ -46,7 +46,7 @@ package struct BellFile: MeasurementFile {
   }
 
   package var name = "Carillon"
-  package var object = SoundingObject.bell
+  package var object = ResonatorKind.bell
   /// The frequency of A4, in hertz.
   package var concertPitch = 440.0
   /// The name of a scale of twelve degrees, on C.
@@ -60,13 +60,30 @@ package struct BellFile: MeasurementFile {
   /// In the order of measuring; an object may occur more than once.
   package var entries: [Entry] = []
 
+  /// The accepted beats of reeds, in hertz.
+  package static let beatRates = 0.0...50
+
   package init() {}
+
+  /// Sets the beat that the reeds of a note are to have, in hertz, if it is in ``beatRates``.
+  ///
+  /// - Parameters:
+  ///   - rate: `nil` for none, so that it lies between those of the notes around it.
+  ///   - note: The MIDI number of the note.
+  /// - Returns: False if the rate is out of its range.
+  package mutating func setBeat(_ rate: Double?, at note: Int) -> Bool {
+    if let rate, !Self.beatRates.contains(rate) { return false }
+    beats.removeAll { $0.note == note }
+    if let rate { beats.append(Beat(note: note, rate: rate)) }
+    beats.sort { $0.note < $1.note }
+    return true
+  }
 
   /// Sets what the objects are, which are of one kind. A file that has no name of its own yet is called
   /// after them.
   ///
   /// - Returns: False if others are measured already.
-  package mutating func setObject(_ new: SoundingObject) -> Bool {
+  package mutating func setObject(_ new: ResonatorKind) -> Bool {
     guard new != object else { return true }
     guard entries.isEmpty else { return false }
     if name.utf8.elementsEqual(Self.usualName(object).utf8) { name = Self.usualName(new) }
@@ -75,7 +92,7 @@ package struct BellFile: MeasurementFile {
   }
 
   /// What several of them are called.
-  private static func usualName(_ object: SoundingObject) -> String {
+  private static func usualName(_ object: ResonatorKind) -> String {
     switch object {
     case .bell: "Carillon"
     case .bar: "Bars"
@@ -92,7 +109,7 @@ package struct BellFile: MeasurementFile {
   }
 
   /// Returns the newest measurement of an object.
-  package func newest(_ note: Int, _ stage: TuningStage? = nil) -> Entry? {
+  package func newest(_ note: Int, _ stage: MeasurementStage? = nil) -> Entry? {
     entries.last { $0.note == note && (stage == nil || $0.stage == stage) }
   }
 
@@ -109,7 +126,7 @@ package struct BellFile: MeasurementFile {
 
 /// What the objects of a file are tuned to.
 package struct BellTargets: Sendable {
-  package var object: SoundingObject
+  package var object: ResonatorKind
   package var concertPitch: Double
   package var temperament: Temperament
   package var third: BellThird?
@@ -117,7 +134,7 @@ package struct BellTargets: Sendable {
   package var beats: [BellFile.Beat]
 
   package init(
-    object: SoundingObject, concertPitch: Double = 440, temperament: Temperament = .equal,
+    object: ResonatorKind, concertPitch: Double = 440, temperament: Temperament = .equal,
     third: BellThird? = nil, temperature: Double = 20, beats: [BellFile.Beat] = []
   ) {
     self.object = object
@@ -155,7 +172,7 @@ package struct BellTargets: Sendable {
   ///   - air: The temperature while it was measured, in degrees Celsius, if it was noted. A pipe's
   ///     frequency goes with the speed of sound, by the root of the absolute temperature.
   /// - Returns: Cents; above 0 if it is sharp.
-  package func deviation(_ measurement: ObjectMeasurement, note: Int, air: Double?) -> Double {
+  package func deviation(_ measurement: ResonatorMeasurement, note: Int, air: Double?) -> Double {
     var cents = Elementary.cents(ofRatio: measurement.strike / frequency(note))
     if object == .pipe, let air {
       cents += 600 * Elementary.log2((temperature + 273.15) / (air + 273.15))
@@ -166,14 +183,14 @@ package struct BellTargets: Sendable {
   /// Returns the deviation of a partial from its place above the strike note, in cents; `nil` for
   /// those that are not tuned.
   package func deviation(
-    _ partial: ObjectPartial, of measurement: ObjectMeasurement, note: Int
+    _ partial: ObjectPartial, of measurement: ResonatorMeasurement, note: Int
   ) -> Double? {
     place(partial.mode, of: measurement, note: note).map { measurement.cents(partial) - $0 }
   }
 
   /// Returns the place of a mode above the strike note, in cents; `nil` for those that are not
   /// tuned.
-  private func place(_ mode: Int, of measurement: ObjectMeasurement, note: Int) -> Double? {
+  private func place(_ mode: Int, of measurement: ResonatorMeasurement, note: Int) -> Double? {
     let modes = measurement.object.modes
     guard measurement.object == .bell else { return modes[mode].cents }
     guard mode < 5 else { return nil }

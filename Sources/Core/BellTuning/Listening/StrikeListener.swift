@@ -32,7 +32,7 @@ package struct StrikeListener: Sendable {
   /// looked for then; a known object is.
   package var isHarmonic = false
 
-  private let object: SoundingObject?
+  private let object: ResonatorKind?
   private let sampleRate: Double
   private var reducer: RateReducer
   private var history: SampleHistory
@@ -54,7 +54,7 @@ package struct StrikeListener: Sendable {
   /// - Parameters:
   ///   - object: What sounds; `nil` to tell bells from all else.
   ///   - sampleRate: In hertz.
-  package init(_ object: SoundingObject?, sampleRate: Double) {
+  package init(_ object: ResonatorKind?, sampleRate: Double) {
     self.object = object
     reducer = RateReducer(sampleRate: sampleRate)
     self.sampleRate = reducer.outputRate
@@ -149,9 +149,9 @@ package struct StrikeListener: Sendable {
   private func match(_ peaks: StrikePeaks) -> PatternMatch? {
     if let object {
       let match = PatternMatch.best(object, in: peaks)
-      return match.map { $0.score > ObjectMeter.leastScore } == true ? match : nil
+      return match.map { $0.score > ResonatorMeter.leastScore } == true ? match : nil
     }
-    let likeness = BellLikeness(peaks)
+    let likeness = BellClassifier(peaks)
     return likeness.isBell ? likeness.bell : nil
   }
 }

@@ -2,7 +2,7 @@ internal import SignalProcessing
 
 /// How well the peaks of a sound fit the partials of an object.
 struct PatternMatch: Sendable {
-  let object: SoundingObject
+  let object: ResonatorKind
   /// The strike note, in hertz.
   private(set) var strike: Double
   /// The frequency of each of the object's modes, in hertz; `nil` where there is no peak.
@@ -79,7 +79,7 @@ struct PatternMatch: Sendable {
 
   /// Returns the best match of an object; `nil` if there is none.
   static func best(
-    _ object: SoundingObject, in peaks: StrikePeaks, strikes: ClosedRange<Double> = 20...12_000
+    _ object: ResonatorKind, in peaks: StrikePeaks, strikes: ClosedRange<Double> = 20...12_000
   ) -> PatternMatch? {
     let modes = object.modes
     var best: PatternMatch?
@@ -101,7 +101,7 @@ struct PatternMatch: Sendable {
   }
 
   init(
-    _ object: SoundingObject, _ modes: [Mode], _ strike: Double, _ peaks: StrikePeaks
+    _ object: ResonatorKind, _ modes: [VibrationMode], _ strike: Double, _ peaks: StrikePeaks
   ) {
     self.object = object
     self.strike = strike
@@ -140,7 +140,7 @@ struct PatternMatch: Sendable {
   }
 
   /// The strike note by the partial that it follows from; if that is not there, by the others.
-  private func heardStrike(_ modes: [Mode]) -> Double {
+  private func heardStrike(_ modes: [VibrationMode]) -> Double {
     if let frequency = frequencies[object.anchor] {
       return frequency / Elementary.ratio(ofCents: modes[object.anchor].cents)
     }

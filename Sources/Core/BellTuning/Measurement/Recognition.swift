@@ -19,7 +19,7 @@ struct Recognition: Sendable {
 
   init(_ peaks: StrikePeaks) {
     self.peaks = peaks
-    matches = SoundingObject.allCases.compactMap { PatternMatch.best($0, in: peaks) }
+    matches = ResonatorKind.allCases.compactMap { PatternMatch.best($0, in: peaks) }
       .sorted { $0.score > $1.score }
   }
 
@@ -27,8 +27,8 @@ struct Recognition: Sendable {
   ///
   /// A bell does not that lacks one of the partials that make it: enough of the others are found in
   /// any sound with many.
-  func object(insteadOf object: SoundingObject, score: Double) -> SoundingObject? {
-    let best = matches.first { $0.object != .bell || BellLikeness.isClear($0) }
+  func object(insteadOf object: ResonatorKind, score: Double) -> ResonatorKind? {
+    let best = matches.first { $0.object != .bell || BellClassifier.isClear($0) }
     guard let best, best.score > max(Self.leastScore, Self.margin * score),
       !object.kin.contains(best.object)
     else { return nil }
@@ -36,8 +36,8 @@ struct Recognition: Sendable {
   }
 
   /// The struck object that the sound is clearly of, or else a bell.
-  var likeliest: SoundingObject {
-    guard let best = matches.first(where: { $0.object != .bell || BellLikeness.isClear($0) }),
+  var likeliest: ResonatorKind {
+    guard let best = matches.first(where: { $0.object != .bell || BellClassifier.isClear($0) }),
       !best.object.isHarmonic, isClear(best)
     else { return .bell }
     return best.object
@@ -48,7 +48,7 @@ struct Recognition: Sendable {
   /// A harmonic sound is what the user says it is: its note follows from all of its partials.
   func isClear(_ match: PatternMatch) -> Bool {
     switch match.object {
-    case .bell: BellLikeness.isClear(match) && isAlone(match)
+    case .bell: BellClassifier.isClear(match) && isAlone(match)
     case .reed, .pipe: true
     case .tube: match.score > Self.clearScore && isAlone(match)
     default:
@@ -61,7 +61,7 @@ struct Recognition: Sendable {
   private func isAlone(_ match: PatternMatch) -> Bool {
     matches.allSatisfy {
       match.object.kin.contains($0.object) || Self.margin * $0.score < match.score
-        || $0.object == .bell && !BellLikeness.isClear($0)
+        || $0.object == .bell && !BellClassifier.isClear($0)
     }
   }
 

@@ -27,7 +27,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   private static var step: Double { 0.05 }
 
   private var tones: ToneListener<Tracker>
-  private let object: SoundingObject?
+  private let object: ResonatorKind?
   private var strikes: StrikeListener
   private var strike = EvidenceTimeline<Double?>(nil)
   private var lastStrike: Double?
@@ -49,7 +49,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   ///   - detectsOnsets: Whether observations have onsets.
   /// - Throws: `OnsetDetectorError` if onsets cannot be detected at the tracker's sample rate.
   public init(
-    _ tracker: Tracker, object: SoundingObject? = nil, detectsOnsets: Bool = false
+    _ tracker: Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false
   ) throws(OnsetDetectorError) {
     let sampleRate = tracker.sampleRate
     self.object = object

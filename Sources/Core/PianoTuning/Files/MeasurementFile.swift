@@ -3,7 +3,7 @@ package import MusicTheory
 /// A file of measurements, and of what is tuned to what: of a piano's keys, or of bells and their kin.
 package protocol MeasurementFile: Sendable, Equatable {
   /// One measurement.
-  associatedtype Entry: Sendable
+  associatedtype Entry: MeasurementEntry
 
   /// The largest size of a file, in bytes.
   static var largestSize: Int { get }
@@ -28,14 +28,33 @@ package protocol MeasurementFile: Sendable, Equatable {
 
   /// The text of the file, in UTF-8.
   var bytes: [UInt8] { get }
+
+  /// Adds a measurement.
+  mutating func add(_ entry: Entry) -> KeptMeasurement
+}
+
+/// One measurement of a file.
+package protocol MeasurementEntry: Sendable, Equatable {
+  /// Whether it was tuned already.
+  var stage: MeasurementStage { get }
+  /// The time in UTC, such as `2026-11-22T10:15:00Z`.
+  var date: String { get }
 }
 
 /// The time of a measurement: before or after tuning.
-package enum TuningStage: String, Sendable, CaseIterable {
+package enum MeasurementStage: String, Sendable, CaseIterable {
   case before, after
 }
 
+/// What a file has done with a measurement. Of an object that was measured before with another result,
+/// both are kept, and the one with the smaller error is used.
+package enum KeptMeasurement: Int, Sendable, CaseIterable {
+  case nothing, alone, newIsUsed, oldIsUsed
+}
+
 extension MeasurementFile {
+  /// The usual value of the largest deviation that counts as in tune, in cents.
+  package static var usualTolerance: Double { 1 }
   /// The accepted frequencies of A4, in hertz.
   package static var concertPitches: ClosedRange<Double> { 300...500 }
   /// The accepted temperatures, in degrees Celsius.
@@ -73,6 +92,11 @@ extension MeasurementFile {
     guard (try? temperamentOffsets()) == nil else { return true }
     temperament = before
     return false
+  }
+
+  package mutating func add(_ entry: Entry) -> KeptMeasurement {
+    entries.append(entry)
+    return .alone
   }
 
   /// Drops the newest measurement; whether there was one.

@@ -72,7 +72,8 @@ extension PianoFile {
 extension PianoFile.Entry {
   fileprivate init?(_ words: [ArraySlice<UInt8>]) {
     guard (9...16).contains(words.count), let key = PianoKey(spelling: words[0]),
-      let stage: TuningStage = RecordText.choice(words[1]), let date = RecordText.date(words[2]),
+      let stage: MeasurementStage = RecordText.choice(words[1]),
+      let date = RecordText.date(words[2]),
       let count = DecimalText.whole(words[7])
     else { return nil }
     var numbers: [Double] = []

@@ -6,16 +6,16 @@ package struct PianoFile: MeasurementFile {
   /// The largest size of a file, in bytes.
   package static let largestSize = 4_000_000
   /// One measurement of a key.
-  package struct Entry: Sendable, Equatable {
+  package struct Entry: MeasurementEntry {
     package var measurement: KeyMeasurement
-    package var stage: TuningStage
+    package var stage: MeasurementStage
     /// The time in UTC, such as `2026-11-22T10:15:00Z`.
     package var date: String
 
     /// Larger errors are written as this one.
     static let largestError = 10_000.0
 
-    package init(_ measurement: KeyMeasurement, stage: TuningStage, date: String) {
+    package init(_ measurement: KeyMeasurement, stage: MeasurementStage, date: String) {
       self.measurement = measurement
       self.stage = stage
       self.date = date
@@ -37,13 +37,13 @@ package struct PianoFile: MeasurementFile {
   package init() {}
 
   /// Returns the best measurement of a key: the one with the smallest standard error of B.
-  package func best(_ key: PianoKey, _ stage: TuningStage? = nil) -> Entry? {
+  package func best(_ key: PianoKey, _ stage: MeasurementStage? = nil) -> Entry? {
     entries.filter { $0.measurement.key == key && (stage == nil || $0.stage == stage) }
       .min { $0.measurement.inharmonicityError < $1.measurement.inharmonicityError }
   }
 
   /// Returns the best measurement of each key that was measured, from the lowest.
-  package func best(_ stage: TuningStage? = nil) -> [Entry] {
+  package func best(_ stage: MeasurementStage? = nil) -> [Entry] {
     PianoKey.all.compactMap { best($0, stage) }
   }
 
@@ -76,19 +76,11 @@ package struct PianoFile: MeasurementFile {
     }
   }
 
-  /// The outcome for a key that was measured before with another result: both are kept, and the one
-  /// with the smaller error is used.
-  package enum Disagreement: Sendable, Equatable {
-    case newIsUsed, oldIsUsed
-  }
-
-  /// Adds a measurement.
-  ///
-  /// - Returns: `nil` unless the key was measured before with another result.
-  package mutating func add(_ entry: Entry) -> Disagreement? {
+  /// Adds a measurement, and compares it with an earlier one of the key.
+  package mutating func add(_ entry: Entry) -> KeptMeasurement {
     let before = best(entry.measurement.key, entry.stage)?.measurement
     entries.append(entry)
-    guard let before, Self.differ(before, entry.measurement) else { return nil }
+    guard let before, Self.differ(before, entry.measurement) else { return .alone }
     return entry.measurement.inharmonicityError < before.inharmonicityError
       ? .newIsUsed : .oldIsUsed
   }

@@ -124,7 +124,9 @@ package enum RecordText {
 
   /// Returns the time of a measurement that a word gives, in printable ASCII.
   package static func date(_ word: ArraySlice<UInt8>) -> String? {
-    guard word.count <= 32, word.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
+    guard (1...32).contains(word.count), word.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      return nil
+    }
     return String(decoding: word, as: UTF8.self)
   }
 }

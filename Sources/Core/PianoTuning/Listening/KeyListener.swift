@@ -6,6 +6,13 @@ internal import SignalProcessing
 ///
 /// - Complexity: A reading takes some milliseconds, a new key some tens. Allocates.
 public struct KeyListener: Sendable {
+  /// What follows from the sound.
+  package enum Event: Sendable {
+    case key(Reading)
+    /// A stroke whose unison is to be measured: once after 2 s, and again after 4 s.
+    case stroke(KeyStroke)
+  }
+
   /// One measurement of the sounding key.
   public struct Reading: Sendable, Hashable {
     /// Seconds since the stream began, at the end of the measured sound.
@@ -35,27 +42,13 @@ public struct KeyListener: Sendable {
       reading.time += seconds
       return reading
     }
-
-    /// Returns the reading corrected for the error of the sample clock.
-    ///
-    /// - Parameter factor: True frequencies relative to measured ones.
-    /// - Returns: The reading with the true frequency.
-    package func corrected(by factor: Double) -> Reading {
-      var corrected = self
-      corrected.frequency *= factor
-      corrected.cents += Elementary.cents(ofRatio: factor)
-      return corrected
-    }
   }
 
-  /// The default of the largest deviation that counts as in tune, in cents.
-  package static let usualTolerance = 1.0
   /// The time between readings, in seconds.
   public static let interval = 0.1
   private static let firstLook = 0.3
   private static let window = 1.0
   private static let reach = 70.0  // cents around the target
-  private static let rise = 12.0
   /// The ages of a stroke at which its unison is measured, in seconds.
   private static let unisonAges = [2.0, 4.0]
 
@@ -73,13 +66,15 @@ public struct KeyListener: Sendable {
   private var lookedAt = 0
   private var key: PianoKey?
   private var isNew = false
-  private var level = 0.0
+  private var rise = StrokeRise()
   private var highest = 0.0
   private var pending: [Float] = []
   private let stepSize: Int
   private var clipping = ClippingCounter()
   private var unisonCount = 0  // of this stroke's, that were offered
   private var offered: KeyStroke?
+  private var events: [Event] = []
+  private var readCount = 0  // of those
 
   /// Creates a listener for a stream.
   ///
@@ -94,73 +89,92 @@ public struct KeyListener: Sendable {
     self.targets = targets
     self.sampleRate = sampleRate
     self.search = search
-    stepSize = Int(0.01 * sampleRate)
+    stepSize = StrokeRise.stepSize(sampleRate)
   }
 
   /// Appends samples, and returns the readings that became possible.
   public mutating func append(_ block: [Float]) -> [Reading] {
-    pending += block
+    append(block.span)
     var readings: [Reading] = []
-    var start = 0
-    while start + stepSize <= pending.count {
-      if let reading = process(pending[start..<(start + stepSize)]) { readings.append(reading) }
-      start += stepSize
+    while let event = next() {
+      if case .key(let reading) = event { readings.append(reading) }
     }
-    pending.removeFirst(start)
     return readings
   }
 
-  /// Returns the sounding key's stroke, to measure its unison: once after 2 s, and again after 4 s.
-  ///
-  /// - Returns: The stroke; `nil` if there is no new one.
-  package mutating func takeStroke() -> KeyStroke? {
-    defer { offered = nil }
-    return offered
+  /// Appends the next samples of the stream.
+  package mutating func append(_ block: Span<Float>) {
+    for index in 0..<block.count {
+      pending.append(block[index])
+      if pending.count == stepSize {
+        process(pending)
+        pending.removeAll(keepingCapacity: true)
+      }
+    }
+  }
+
+  /// Returns the next event, or `nil` until more samples arrive.
+  package mutating func next() -> Event? {
+    guard readCount < events.count else {
+      (events, readCount) = ([], 0)
+      return nil
+    }
+    defer { readCount += 1 }
+    return events[readCount]
   }
 
   /// Marks a gap in the samples: the key that sounds is no longer followed.
   public mutating func interrupt() {
-    (onset, key, offered) = (nil, nil, nil)
+    finish()
+    (onset, key) = (nil, nil)
+    consumed += pending.count
     pending.removeAll(keepingCapacity: true)
     forget(allBut: 0)
+  }
+
+  /// Leaves out samples of the stream, which take their time.
+  package mutating func skip(_ count: Int) {
+    interrupt()
+    consumed += count
+  }
+
+  /// Ends the stream: a stroke that was long enough becomes available.
+  package mutating func finish() {
+    if let stroke = offered { events.append(.stroke(stroke)) }
+    offered = nil
   }
 
   /// True while a key sounds that is being followed.
   public var isSounding: Bool { onset != nil }
 
-  private mutating func process(_ part: ArraySlice<Float>) -> Reading? {
-    var power = 0.0
-    for sample in part where sample.magnitude <= Framer.largestMagnitude {
-      power += Double(sample) * Double(sample)
-    }
-    power /= Double(part.count)
-    let isOnset = power > 1e-7 && power > Self.rise * level
-    level = max(0.9 * level, min(power, level + 0.5 * max(1e-12, power)))
+  private mutating func process(_ part: [Float]) {
+    let isOnset = rise.process(part)
+    let power = rise.power
     samples += part
     if isOnset {
+      finish()
       forget(allBut: stepSize + Int(0.02 * sampleRate))
-      (onset, key, isNew, highest, level) = (samples.count - stepSize, nil, true, power, power)
+      (onset, key, isNew, highest) = (samples.count - stepSize, nil, true, power)
+      rise.take()
       lookedAt = samples.count
-      (clipping, unisonCount, offered) = (ClippingCounter(), 0, nil)
+      (clipping, unisonCount) = (ClippingCounter(), 0)
     }
-    clipping.append(Array(part))
-    guard let onset else {
-      forget(allBut: Int(0.1 * sampleRate))
-      return nil
-    }
+    clipping.append(part)
+    guard let onset else { return forget(allBut: Int(0.1 * sampleRate)) }
     highest = max(highest, power)
     guard power > 1e-6 * highest, samples.count - onset < Int(20 * sampleRate) else {
       (self.onset, key) = (nil, nil)
-      return nil
+      return
     }
     let age = Double(samples.count - onset) / sampleRate
     offerStroke(age)
     let needed = key == nil ? Self.firstLook : Self.interval
     guard age >= Self.firstLook, Double(samples.count - lookedAt) >= needed * sampleRate else {
-      return nil
+      return
     }
     lookedAt = samples.count
-    return look(age)
+    if let reading = look(age) { events.append(.key(reading)) }
+    finish()
   }
 
   private mutating func offerStroke(_ age: Double) {

@@ -52,8 +52,8 @@ struct TargetOptions: ParsableArguments {
 
   /// The object whose strike note is read, if the instrument is one that has it. The tines of a
   /// kalimba are read as strings are: their first partial is by far the strongest.
-  var object: SoundingObject? {
-    guard let instrument, let object = SoundingObject(named: instrument), object != .kalimba,
+  var object: ResonatorKind? {
+    guard let instrument, let object = ResonatorKind(named: instrument), object != .kalimba,
       !object.isHarmonic
     else { return nil }
     return object

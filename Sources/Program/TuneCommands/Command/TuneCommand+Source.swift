@@ -20,7 +20,7 @@ extension TuneCommand {
   ///   - strums: Gets the strums; `nil` for none.
   /// - Returns: The observations of the tuner's listener, with all other events.
   func events(
-    of model: TunerModel, object: SoundingObject?, inRealTime: Bool, _ faults: InputFaults,
+    of model: TunerModel, object: ResonatorKind?, inRealTime: Bool, _ faults: InputFaults,
     _ sound: SoundHistory? = nil, _ strums: StrumWatch? = nil
   ) -> TunerFeed.Events {
     let hop = pace.hop ?? .standard

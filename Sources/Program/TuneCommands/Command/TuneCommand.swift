@@ -5,8 +5,8 @@ import CommandKit
 import Connections
 import InstrumentTuning
 import LiveAudio
+import MeasureCommands
 import MusicTheory
-import PianoCommands
 import PitchEstimation
 
 #if canImport(Darwin)

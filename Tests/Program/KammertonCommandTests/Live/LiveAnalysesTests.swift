@@ -1,4 +1,3 @@
-import BellTuning
 @testable import CommandKit
 @testable import Connections
 import Foundation
@@ -6,9 +5,9 @@ import InstrumentTuning
 import IntonationPractice
 import LiveAudio
 import LiveModem
+@testable import MeasureCommands
 import MusicTheory
 import OnsetDetection
-@testable import PianoCommands
 import PianoTuning
 import PitchEstimation
 @testable import PracticeCommands
@@ -107,12 +106,8 @@ struct LiveAnalysesTests {
     for gap in [[.dropped(sampleCount: 2000, overflowCount: 0)], Self.again] {
       let told = try readings(
         [Self.started] + blocks(Self.silence) + blocks(half) + gap + blocks(Self.silence) + [.ended]
-      ) { StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0) }
-      #expect(told.count == 1)
-      guard case .interrupted = try #require(told.first) else {
-        Issue.record("a stroke with a gap was measured")
-        continue
-      }
+      ) { StrokeSplitter(sampleRate: $0) }
+      #expect(told == [.interrupted])
     }
   }
 
@@ -134,8 +129,6 @@ struct LiveAnalysesTests {
   @Test("no order of sound, gaps and losses makes a time go back, or stops an analysis")
   func anyOrder() throws {
     let setup = try StrumSetup(TunerSetup(), notes: [[Note(.a, octave: 3)]])
-    let piano = PianoTuningSetup(
-      title: "Test", targets: try PianoFile().targets(), tolerance: 1)
     for events in orders(6) {
       var times: [[Double]] = []
       times.append(
@@ -145,12 +138,10 @@ struct LiveAnalysesTests {
           try AnyPitchTracker(.best, sampleRate: $0, searchRange: 60...1500, hopSize: $0 / 100)
         }.map(\.time))
       times.append(
-        try readings(events) { try PianoListener(piano, sampleRate: $0) }.compactMap {
+        try readings(events) { try listening(PianoSession(), $0) }.compactMap {
           if case .key(let key) = $0 { key.time } else { nil }
         })
-      _ = try readings(events) {
-        StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0)
-      }
+      _ = try readings(events) { try listening(PianoSession(), $0, .before) }
       _ = try readings(events) { try MessageReceiver(bands: [.audible], sampleRate: $0) }
       for times in times { #expect(times == times.sorted()) }
       #expect(times[1].count > 50)
@@ -232,14 +223,9 @@ extension LiveAnalysesTests {
       try StrumListener(
         try StrumSetup(TunerSetup(), notes: [[Note(.a, octave: 3)]]), sampleRate: $0)
     },
-    Contract("PianoListener") {
-      try PianoListener(
-        PianoTuningSetup(title: "Test", targets: try PianoFile().targets(), tolerance: 1),
-        sampleRate: $0)
-    },
-    Contract("StrokeReader") {
-      StrokeReader(try KeyMeter(sampleRate: $0), wholeIsOneStroke: false, sampleRate: $0)
-    },
+    Contract("PianoSession that tunes") { try listening(PianoSession(), $0) },
+    Contract("PianoSession that measures") { try listening(PianoSession(), $0, .before) },
+    Contract("StrokeSplitter") { StrokeSplitter(sampleRate: $0, longest: 6, preview: 0.5) },
     Contract("MessageReceiver") { try MessageReceiver(bands: [.audible], sampleRate: $0) },
   ]
 
@@ -279,6 +265,17 @@ extension LiveAnalysesTests {
     let silent = try contract.readings([.block(Self.silence)])
     #expect(try contract.readings([.block(Self.silence), .block([])]) == silent)
   }
+}
+
+/// A session that has started to listen.
+private func listening(
+  _ session: PianoSession, _ sampleRate: Double, _ purpose: MeasuringPurpose = .tune
+) throws -> PianoSession {
+  var session = session
+  session.followsMeasuredKeys = true
+  session.aim.purpose = purpose
+  try session.start(sampleRate: sampleRate)
+  return session
 }
 
 /// A source that plays a list of events.
