@@ -290,6 +290,41 @@ test('a loop at 22 bpm never asks for less than 20, and the score stays', () => 
   assert.equal(core.snapshot.notes.length, 15);
 });
 
+test('without a click, passes follow one another as they are played, as in the command, and a pass ends with its last note', () => {
+  const core = made();
+  core.tune(440, equal);
+  core.scale({ pattern: 'major-arpeggio', letter: 0, accidental: 0, octave: 4, octaves: 1 });
+  core.mode('loop');
+  const right = [60, 64, 67, 72, 67, 64, 60];
+  const wrong = right.map((midi, index) => midi - Number(index === 2));
+  const samples = sound([[0, 0, 0.3], ...[right, wrong, right, right, right].flat().flatMap((midi) => [[midi, 0, 0.4], [0, 0, 0.1]]), [0, 0, 1]]);
+  core.start(rate);
+  const streaks = [];
+  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) {
+    const before = core.result.passCount;
+    core.push(samples.subarray(start, start + 2048));
+    const { passCount, streak, rightCount, playedCount } = core.result;
+    if (passCount === before) continue;
+    // A pass stays shown until the next one begins.
+    assert.deepEqual([rightCount, playedCount], [passCount === 2 ? 6 : 7, 7]);
+    streaks.push(streak);
+  }
+  assert.deepEqual(streaks, [1, 0, 1, 2, 3]);
+  assert.ok(core.hasPaused && core.result.isLoopDone);
+  const { passes } = command('C-major-arpeggio', wave('loop.wav', samples), '--loop', 'all');
+  assert.deepEqual(passes.map((pass) => pass.right), [true, false, true, true, true]);
+});
+
+test('a pass with a click that is broken off does not count', () => {
+  const core = loop(80);
+  core.start(rate);
+  core.click(0.6 - core.clicks[0].time, 0, 0.001);
+  core.push(sound([[0, 0, 3.6], [62, 0, 0.5], [0, 0, 0.2], [64, 0, 0.5]]));
+  core.finish();
+  const { playedCount, passCount, loopTempo } = core.result;
+  assert.deepEqual([playedCount, passCount, loopTempo], [2, 0, 80]);
+});
+
 test('a score that waits is over with the end of its last note, which counts in full', () => {
   const core = made();
   core.tune(440, equal);

@@ -9,15 +9,22 @@ import ToneGeneration
 
 @Suite("What sounds while somebody practises")
 struct CompanionTests {
+  private func session(
+    _ words: [String], _ score: PracticeScore, under concertPitch: ConcertPitch = .standard
+  ) throws -> PracticeSession {
+    var session = PracticeSession(score, under: concertPitch)
+    try session.follow(CompanionOptions.parse(words).plan(for: score, TimeOptions.parse([])))
+    return session
+  }
+
   /// What a listener scores that hears the sound alone.
   private func heard(
     _ words: [String], _ score: PracticeScore, under concertPitch: ConcertPitch = .standard
   ) throws -> Intonation {
-    let options = try CompanionOptions.parse(words)
-    let program = try #require(options.program(for: score, under: concertPitch))
+    let session = try session(words, score, under: concertPitch)
+    let program = try #require(CompanionOptions.parse(words).program(for: session))
     var sound = try program.sound(sampleRate: 44_100, channelCount: 1)
-    var listener = try PracticeListener(
-      for: score, under: concertPitch, sampleRate: 44_100, pause: options.pause(for: score))
+    var listener = try PracticeListener(for: score, under: concertPitch, sampleRate: 44_100)
     var played: [PlayedNote] = []
     for _ in 0..<60 {
       let block = sound.render(frameCount: 44_100)
@@ -59,18 +66,19 @@ struct CompanionTests {
       })
     let result = try heard(["--play", "--tempo", "60"], score)
     #expect(result.rightCount == 4 && result.extraCount == 0)
-    #expect(try CompanionOptions.parse(["--drone"]).pause(for: score) == 4)
+    #expect(try session(["--play", "--tempo", "60"], score).pause == 14)
+    #expect(try session(["--drone"], score).pause == 4)
   }
 
   @Test("the drone is the tonic below middle C, and silence is nothing")
   func drone() throws {
-    let drone = try CompanionOptions.parse(["--drone"]).program(for: scale(), under: .standard)
+    let drone = try CompanionOptions.parse(["--drone"]).program(for: session(["--drone"], scale()))
     guard case .chord(let frequencies) = drone?.subject else {
       Issue.record("a drone is a chord")
       return
     }
     #expect(frequencies.count == 1 && (frequencies[0] - 195.998).magnitude < 1e-3)
-    #expect(try CompanionOptions.parse([]).program(for: scale(), under: .standard) == nil)
+    #expect(try CompanionOptions.parse([]).program(for: session([], scale())) == nil)
   }
 
   @Test(

@@ -50,9 +50,8 @@ struct PracticeLaneTests {
 
   @Test("a lost microphone is told until it works again, and that for three seconds")
   func notices() throws {
-    let lane = PracticeLane(
-      PracticeScore(notes: [PracticeNote(midiNumber: 60, onset: 0, duration: 1)]),
-      concertPitch: .standard, plan: TimingPlan(), naming: PracticeNaming())
+    let score = PracticeScore(notes: [PracticeNote(midiNumber: 60, onset: 0, duration: 1)])
+    let lane = PracticeLane(PracticeSession(score), naming: PracticeNaming())
     let size = TerminalSize(columns: 80, rows: 24)
     func last(after seconds: Double) -> String {
       lane.lines(size, .none, at: .now + .seconds(seconds)).last ?? ""

@@ -47,13 +47,16 @@ struct PracticeNamingTests {
   func report() throws {
     let naming = try naming("--notation", "german")
     let score = try score("H3-minor", naming)
-    let played = score.notes.enumerated().map {
-      PlayedNote(
-        onset: Double($0), duration: 0.5,
-        frequency: ConcertPitch.standard.frequency(ofMIDINumber: Double($1.midiNumber)))
+    var session = PracticeSession(score)
+    session.begin()
+    for (index, note) in score.notes.enumerated() {
+      let frequency = ConcertPitch.standard.frequency(ofMIDINumber: Double(note.midiNumber))
+      session.take(
+        .note(PlayedNote(onset: Double(index), duration: 0.5, frequency: frequency)))
     }
+    session.finish()
     let report = PracticeReport(
-      score: score, result: Intonation(score, played: played, concertPitch: .standard),
+      take: PracticeRun.Take(session: session), result: try #require(session.judgement.result),
       tuning: "A4 = 440.0 Hz, equal", naming: naming)
     #expect(report.text.contains("\nH3") && report.text.contains("\nCis4"))
     #expect(report.json.contains("\"note\": \"B3\""))  // programs read English

@@ -6,7 +6,7 @@ import { PracticeRefusal } from './refusal.js';
 import { xmlEvents } from './xml.js';
 
 /**
- * Events: `score` (with the name of its file as `file`), `heard`, `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
+ * Events: `score` (with the name of its file as `file`), `heard`, `pass` (of a loop that goes on), `ended` and `compared`, each with a {@link import('../types.js').PracticeSnapshot}, `refused` with why a
  * file is not read, `clicks` with what is to be clicked, `voice` with readings of the pitch, `frozen` when a note begins or has its first stable pitch, `cue` with how the last note was off, `began` as listeners have it, `sound` with the normal and the
  * strong click, `cues` with the tone of each cue, `file` with what was played, `probe` with what is to be played, `latency` with its result, `rejected` with a request that was out of range, and `error` with a message.
  */

@@ -15,15 +15,15 @@ let latency = null;
 let tuning = null;
 /** @type {((reply: {chunks: Uint8Array[]} | {problem: any, number: number}) => void) | null} */
 let parsed = null;
-/** What the page was told of the playing: how often the frozen note had changed, and how many cues there were. */
-const told = { changes: 0, cues: 0 };
+/** What the page was told of the playing: how often the frozen note had changed, and how many cues and passes there were. */
+const told = { changes: 0, cues: 0, passes: 0 };
 
 function practice() {
   core ??= new PracticeCore(opened());
   return core;
 }
 
-/** @param {'heard' | 'ended' | 'compared'} kind What has changed. */
+/** @param {'heard' | 'pass' | 'ended' | 'compared'} kind What has changed. */
 function show(kind) {
   const { snapshot } = practice();
   tell(kind, { ...snapshot, json: kind === 'heard' ? '' : practice().json });
@@ -63,13 +63,14 @@ function finish() {
 /** @param {Float32Array} samples */
 function hear(samples) {
   const isNew = practice().push(samples);
-  const { readings, frozen, result: { cueCount, cue } } = practice();
+  const { readings, frozen, result: { cueCount, cue, passCount, hasPaused } } = practice();
   if (readings.length > 0) tell('voice', readings);
   if (frozen.changeCount !== told.changes) tell('frozen', frozen);
   if (cueCount !== told.cues) tell('cue', cue);
-  [told.changes, told.cues] = [frozen.changeCount, cueCount];
-  if (practice().hasPaused) finish();
-  else if (isNew) show('heard');
+  const isPass = passCount !== told.passes;
+  [told.changes, told.cues, told.passes] = [frozen.changeCount, cueCount, passCount];
+  if (hasPaused) finish();
+  else if (isNew || isPass) show(isPass ? 'pass' : 'heard');
 }
 
 serve({
@@ -112,7 +113,8 @@ serve({
   start({ sampleRate, port }) {
     deafen();
     practice().start(sampleRate);
-    [told.changes, told.cues] = [0, 0];
+    [told.changes, told.cues, told.passes] = [0, 0, practice().result.passCount];
+    tell('clicks', practice().clicks);
     show('heard');
     listen(port, hear, () => practice().interrupt());
   },

@@ -3,6 +3,7 @@
 import { formatNumber } from '../../app/i18n.js';
 import { colors, reducedMotion } from '../../app/theme.js';
 import { canvasFont, CanvasView } from '../../views/view.js';
+import { practiceTimeTolerance } from '../../vocabulary/practice.js';
 import { practiceModel as model } from './model.js';
 import { centsText, nameOf, sideOf } from './words.js';
 
@@ -168,17 +169,14 @@ class PracticeLane extends CanvasView {
   }
 }
 
-/** What is early or late enough to see, in milliseconds. */
-export const goodTime = 20;
-
 /** @param {number | null} late @returns {'none' | 'good' | 'flat' | 'sharp'} Early as flat, late as sharp. */
 export function timeSide(late) {
   if (late === null) return 'none';
-  return Math.abs(late) <= goodTime ? 'good' : late < 0 ? 'flat' : 'sharp';
+  return Math.abs(late) <= practiceTimeTolerance ? 'good' : late < 0 ? 'flat' : 'sharp';
 }
 
 /** @param {number} late Milliseconds: an arrow says to which side. */
-export const lateText = (late) => `${Math.abs(late) <= goodTime ? '✓' : late < 0 ? '◂' : '▸'} ${formatNumber(late, 0, true)}`;
+export const lateText = (late) => `${Math.abs(late) <= practiceTimeTolerance ? '✓' : late < 0 ? '◂' : '▸'} ${formatNumber(late, 0, true)}`;
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} toX @param {number} toY */
 function line(context, x, y, toX, toY) {

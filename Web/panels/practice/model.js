@@ -61,6 +61,8 @@ class PracticeModel extends EventTarget {
     this.trail = new Trail();
     /** Whether the player ends a loop. */
     this.isEnding = false;
+    /** How many passes of a loop were kept. */
+    this.passCount = 0;
   }
 
   load() {
@@ -77,7 +79,12 @@ class PracticeModel extends EventTarget {
     on('compared', (snapshot) => { this.snapshot = snapshot; this.tell('heard'); });
     on('heard', (snapshot) => { this.snapshot = snapshot; this.tell('heard'); });
     on('ended', (snapshot) => this.finished(snapshot));
-    on('clicks', (clicks) => { this.clicks = clicks; });
+    on('pass', (snapshot) => {
+      this.keep(snapshot);
+      this.tell('pass', snapshot);
+      this.tell('heard');
+    });
+    on('clicks', (clicks) => { this.clicks = clicks; this.startClicks(); });
     on('sound', (sounds) => { this.sounds = sounds; this.startClicks(); });
     on('began', (time) => this.begun(time));
     on('voice', (readings) => this.trail.takeVoice(readings, this.snapshot));
@@ -142,6 +149,7 @@ class PracticeModel extends EventTarget {
     if (this.state === 'running' || this.state === 'starting') this.end();
     this.engine?.plan(this.plan);
     this.engine?.mode(this.mode, settings.get('practiceIgnoreOctave'));
+    this.passCount = 0;
     this.tell('plan');
   }
 
@@ -219,7 +227,6 @@ class PracticeModel extends EventTarget {
     const isOpen = session.status === 'listening' && microphone.source !== null;
     if (engine && this.state === 'starting' && isOpen) {
       this.isEnding = false;
-      this.began = Date.now();
       this.rhythm = settings.get('practiceMetre');
       this.listen(engine);
     } else if (this.state === 'starting' && (session.status === 'failed' || session.status === 'off')) {
@@ -233,7 +240,7 @@ class PracticeModel extends EventTarget {
   /** @param {Practice} engine Hears the microphone, which is open. */
   listen(engine) {
     const source = /** @type {AudioNode} */ (microphone.source);
-    [this.trail, this.sounds] = [new Trail(), []];
+    [this.began, this.trail, this.sounds, this.clicks] = [Date.now(), new Trail(), [], []];
     this.tell('frozen', null);
     this.setState('running');
     if (this.plan.hasClick) engine.sound(source.context.sampleRate);
@@ -242,18 +249,6 @@ class PracticeModel extends EventTarget {
       this.abandon();
       this.tell('error');
     });
-  }
-
-  /**
-   * Plays the next pass of a loop, at the tempo that the last one has earned.
-   *
-   * @param {PracticeSnapshot} snapshot
-   */
-  again({ loopTempo }) {
-    const { engine, plan } = this;
-    if (!engine) return;
-    engine.plan({ ...plan, tempo: loopTempo ?? plan.tempo });
-    this.listen(engine);
   }
 
   /** @param {number} origin When the first sample is heard, in seconds of the context. */
@@ -337,15 +332,14 @@ class PracticeModel extends EventTarget {
 
   /** @param {PracticeSnapshot} snapshot */
   finished(snapshot) {
-    this.snapshot = snapshot;
     this.stopClicks();
     this.engine?.stop();
     this.wasSilent = snapshot.playedCount === 0;
-    if (!this.wasSilent) this.keep();
+    this.keep(snapshot);
     const goesOn = this.mode === 'loop' && !this.isEnding && !this.wasSilent && !snapshot.isLoopDone && microphone.source !== null;
-    if (goesOn) {
+    if (goesOn && this.engine) {
       this.tell('pass', snapshot);
-      this.again(snapshot);
+      this.listen(this.engine);
       return;
     }
     this.state = this.wasSilent ? 'idle' : 'done';
@@ -355,11 +349,16 @@ class PracticeModel extends EventTarget {
     this.tell('heard');
   }
 
-  /** Keeps the right notes, or the times of a rhythm, in the history, as a session of its own. */
-  keep() {
-    const { snapshot, began, rhythm } = this;
-    if (snapshot?.isRhythm) noteLog.mergeRhythms(loggedRhythms(snapshot, began, rhythm));
-    else if (snapshot) noteLog.merge(loggedNotes(snapshot, began));
+  /**
+   * Keeps the right notes, or the times of a rhythm, in the history, as a session of its own; of a loop, each pass.
+   *
+   * @param {PracticeSnapshot} snapshot
+   */
+  keep(snapshot) {
+    const isKept = this.mode === 'loop' && snapshot.passCount === this.passCount;
+    [this.snapshot, this.passCount] = [snapshot, snapshot.passCount];
+    if (snapshot.isRhythm) noteLog.mergeRhythms(loggedRhythms(snapshot, this.began, this.rhythm));
+    else if (!isKept) noteLog.merge(loggedNotes(snapshot, this.began));
   }
 
   /** The result as the command prints it with --json. */

@@ -2,16 +2,14 @@
 
 import { h, s } from '../../app/dom.js';
 import { formatNumber, t } from '../../app/i18n.js';
-import { goodTime, lateText, timeSide } from './lane.js';
+import { practiceCentsTolerance, practiceTimeTolerance } from '../../vocabulary/practice.js';
+import { lateText, timeSide } from './lane.js';
 import { latencyName } from './time.js';
 import { devicePair } from './device-pair.js';
 import { beatText, nameOf, sideOf, signs } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
-
-/** What is good enough, in cents. */
-const goodCents = 10;
 
 /**
  * What to work on first.
@@ -81,11 +79,11 @@ export function takePlot({ notes, isRhythm, octaves }) {
   const spans = notes.map((row, index) => (isDue ? [row.due ?? 0, row.dueEnd ?? 0] : [index, index + 0.9]).map((time) => (time - first) * scale));
   const stride = Math.ceil(notes.length / mostNames);
   const top = isRhythm ? 0 : rollHeight + gap + stripHeight + gap;
-  const parts = isRhythm ? [] : [roll(notes, spans, stride), ...strip(notes, spans, rollHeight + gap, goodCents, 'ct', (row) => row.cents, sideOf)];
+  const parts = isRhythm ? [] : [roll(notes, spans, stride), ...strip(notes, spans, rollHeight + gap, practiceCentsTolerance, 'ct', (row) => row.cents, sideOf)];
   // How far a note came from its place is told by the milliseconds; here it is where it was played.
   const height = top + stripHeight + 34;
   return s('svg', { class: 'practice-plot practice-take', viewBox: `-90 -12 ${width + 110} ${height + 12}`, role: 'img', 'aria-label': t('practice-plot-take'), 'data-octaves': octaves },
-    ...parts, ...strip(notes, spans, top, goodTime, 'ms', (row) => row.late, (row) => timeSide(row.late)),
+    ...parts, ...strip(notes, spans, top, practiceTimeTolerance, 'ms', (row) => row.late, (row) => timeSide(row.late)),
     ...notes.map((row, index) => index % stride === 0 && row.beat !== null
       && s('text', { class: 'plot-text plot-small', x: (spans[index][0] + spans[index][1]) / 2, y: top + stripHeight + 24, 'text-anchor': 'middle' },
         row.beat < 1.01 && row.bar !== null ? `${row.bar}|1` : beatText(row.beat))));
@@ -169,9 +167,9 @@ export function placePlot({ notes, times }) {
   const y = (/** @type {number} */ late) => height * Math.min(1, Math.max(0, 0.5 - late / limit / 2));
   return h('figure', {}, h('figcaption', { class: 'hint' }, t('practice-plot-places')),
     s('svg', { class: 'practice-plot', viewBox: `-90 -8 ${width + 100} ${height + 40}`, role: 'img', 'aria-label': t('practice-plot-places') },
-      s('rect', { class: 'plot-band', y: y(goodTime), width, height: y(-goodTime) - y(goodTime) }),
+      s('rect', { class: 'plot-band', y: y(practiceTimeTolerance), width, height: y(-practiceTimeTolerance) - y(practiceTimeTolerance) }),
       s('rect', { class: 'plot-frame', width, height }), s('path', { class: 'plot-zero', d: `M0 ${y(0)}H${width}` }),
-      ...axisMarks(goodTime, limit, height).map((late) => s('text', { class: 'plot-text', x: -8, y: y(late) + 6, 'text-anchor': 'end' }, late === 0 ? 'ms' : formatNumber(late, 0, true))),
+      ...axisMarks(practiceTimeTolerance, limit, height).map((late) => s('text', { class: 'plot-text', x: -8, y: y(late) + 6, 'text-anchor': 'end' }, late === 0 ? 'ms' : formatNumber(late, 0, true))),
       ...Array.from({ length: beats - 1 }, (_, index) => s('text', { class: 'plot-text', x: x(index + 1), y: height + 26, 'text-anchor': 'middle' }, String(index + 1))),
       ...rows.map((row) => s('circle', { class: 'plot-dot', 'data-side': timeSide(row.late), cx: x(row.beat ?? 1), cy: y(row.late ?? 0), r: 5 }))));
 }

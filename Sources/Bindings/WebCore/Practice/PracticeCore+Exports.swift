@@ -73,9 +73,7 @@ func practiceMode(_ practice: Handle, _ mode: Int32, _ ignoresOctaves: Int32) ->
 /// Leaves out the note that is waited for.
 @_cdecl("practice_skip")
 func practiceSkip(_ practice: Handle) {
-  let core = object(practice) as PracticeCore
-  core.practice.skip()
-  core.writePractice()
+  (object(practice) as PracticeCore).skip()
 }
 
 /// Takes how times are judged: the tempo in quarter notes per minute, or 0 for that of the score; whether
@@ -90,16 +88,14 @@ func practicePlan(
   guard tempo == 0 || TimingPlan.tempos.contains(tempo), (0...1000).contains(sounding),
     (0...1000).contains(silent), swing == 0 || (0.5...0.8).contains(swing)
   else { return 0 }
-  var plan = PracticePlan()
-  plan.isTimed = isTimed != 0
-  plan.tempo = tempo == 0 ? nil : tempo
-  plan.hasClick = hasClick != 0
-  plan.followsRubato = isRubato != 0
-  plan.swing = swing == 0 ? .own : swing == 0.5 ? .straight : .share(swing)
+  var plan = PracticePlan(
+    isTimed: isTimed != 0, tempo: tempo == 0 ? nil : tempo, followsRubato: isRubato != 0,
+    swing: swing == 0 ? .own : swing == 0.5 ? .straight : .share(swing),
+    companion: hasClick == 0 ? nil : .clicks)
   if sounding > 0, silent > 0 {
     plan.rests = .alternating(sounding: Int(sounding), silent: Int(silent))
   }
-  (object(practice) as PracticeCore).take(plan)
+  (object(practice) as PracticeCore).follow(plan)
   return 1
 }
 
@@ -108,9 +104,9 @@ func practicePlan(
 @_cdecl("practice_click")
 func practiceClick(_ practice: Handle, _ start: Double, _ latency: Double, _ spread: Double) {
   let core = object(practice) as PracticeCore
-  core.plan.clickStart = start.isFinite ? start : nil
-  core.plan.latency = latency.isFinite ? (latency, spread) : nil
-  core.evaluate()
+  core.session.take(
+    start: start.isFinite ? start : nil, latency: latency.isFinite ? (latency, spread) : nil)
+  core.judge()
 }
 
 /// Writes the sound of a click, and returns the number of its samples.

@@ -1,31 +1,31 @@
 internal import IntonationPractice
-internal import Metronome
-internal import MusicTheory
-internal import OnsetDetection
 
 // What was played, compared with the score and with the beat.
 extension PracticeCore {
   /// Takes how times are judged, and makes the clicks for it.
-  func take(_ plan: PracticePlan) {
-    let start = self.plan
-    self.plan = plan
-    (self.plan.clickStart, self.plan.latency) = (start.clickStart, start.latency)
+  func follow(_ plan: PracticePlan) {
+    try? session.follow(plan)
     writeDueTimes()
     writeClicks()
-    evaluate()
+    judge()
   }
 
   /// Takes how the score is gone through.
   func choose(_ mode: PracticeMode, ignoresOctaves: Bool) {
-    let tempo = plan.isTimed ? ScoreClock(document.score, tempo: plan.tempo)?.tempo : nil
-    practice.choose(mode, ignoresOctaves: ignoresOctaves, tempo: tempo)
+    session.choose(mode, ignoresOctaves: ignoresOctaves)
     writePractice()
+  }
+
+  /// Compares anew.
+  func judge() {
+    session.judge()
+    writeJudgement()
   }
 
   /// Writes when each note is due, and where it is in its bar.
   func writeDueTimes() {
     let score = document.score
-    let clock = ScoreClock(score, tempo: plan.tempo)
+    let clock = ScoreClock(score, tempo: session.plan.tempo)
     for (index, note) in score.notes.enumerated() {
       notes[index, .due] = clock?.seconds(atQuarter: note.onset) ?? .nan
       notes[index, .dueEnd] = clock?.seconds(atQuarter: note.onset + note.duration) ?? .nan
@@ -35,38 +35,15 @@ extension PracticeCore {
     }
   }
 
-  /// Makes the clicks.
-  func writeClicks() {
-    clicks = plan.hasClick ? plannedClicks?.clicks() ?? [] : []
-    let clock = ScoreClock(document.score, tempo: plan.tempo)
-    let end = document.score.notes.last.map { $0.onset + $0.duration } ?? 0
-    times.write(clicks, duration: clock.map { $0.seconds(atQuarter: end) })
-  }
-
-  /// The clicks beside the score, or beside a rhythm, which goes on; `nil` without a tempo.
-  private var plannedClicks: PracticeClicks? {
-    guard let meter = document.rhythm?.meter else {
-      return try? PracticeClicks(document.score, tempo: plan.tempo, rests: plan.rests)
-    }
-    guard let tempo = plan.tempo,
-      let bar = Meter(beatCount: meter.beatCount, denominator: meter.beatUnit)
-    else { return nil }
-    return try? PracticeClicks(bar, tempo: tempo, rests: plan.rests)
-  }
-
-  /// When the score ends by the click, in seconds of what is heard; `nil` without one.
-  var clickEnd: Double? {
-    guard let start = plan.clickStart, times.facts[.duration].isFinite else { return nil }
-    return start + times.facts[.duration]
-  }
+  func writeClicks() { times.write(session.clickTimes, duration: session.duration) }
 
   /// Writes how far a player has come who is waited for, or who repeats a passage.
   func writePractice() {
-    let (answer, value) = PracticeAnswer.of(practice.waiting?.answer)
-    let loop = practice.loop
+    let (answer, value) = PracticeAnswer.of(session.waiting?.answer)
+    let loop = session.loop
     outcome[.answer] = Double(answer.rawValue)
     outcome[.answerValue] = Double(value)
-    outcome[.position] = Double(practice.waiting?.waiting.position ?? 0)
+    outcome[.position] = Double(session.waiting?.waiting.position ?? 0)
     outcome[.passCount] = Double(loop?.passes.count ?? 0)
     outcome[.streak] = Double(loop?.streak ?? 0)
     outcome[.goal] = Double(loop?.settings.goal ?? 0)
@@ -74,51 +51,31 @@ extension PracticeCore {
     outcome[.isLoopDone] = loop?.isDone == true ? 1 : 0
   }
 
-  /// Compares what was played so far.
-  func evaluate() {
-    take = PlayedTake(notes: played, onsets: onsets, plan: plan.timing)
-    if let start = plan.clickStart {
-      take.follow(clicks, origin: start, latency: plan.latency?.value)
+  /// Writes how the playing was judged last.
+  func writeJudgement() {
+    let judgement = session.judgement
+    if let rhythm = judgement.rhythm { showBeats(of: rhythm.rhythm) }
+    for (index, note) in judgement.timing.notes.enumerated()
+    where index < document.score.notes.count {
+      notes[index, .expected] = note.expected ?? .nan
+      notes[index, .late] = note.late ?? .nan
     }
-    if let pattern = document.rhythm { evaluate(pattern) } else { evaluateNotes() }
+    if let result = judgement.result { write(result) }
+    if let rhythm = judgement.rhythm { write(rhythm.rhythm) }
+    times.write(judgement, isTimed: session.plan.isTimed || judgement.rhythm != nil)
   }
 
-  private func evaluateNotes() {
-    let result = Intonation(
-      document.score, played: take.notes, onsets: take.onsets, concertPitch: concertPitch,
-      isFinished: isFinished)
-    let timing = Timing(document.score, result, plan: take.plan)
-    (self.result, self.timing) = (result, timing)
-    write(result)
-    write(timing)
-    times.write(timing, result, isTimed: plan.isTimed, heard: take.heard, rhythm: nil)
-  }
-
-  /// Tells how the last note was off; a player who is waited for is answered instead.
-  func writeCue() {
-    guard practice.mode != .wait, let result, let last = take.notes.last,
-      let cue = PracticeCue(after: last, result, plan.isTimed ? timing : nil)
-    else { return }
-    outcome[.cueCount] += 1
-    outcome[.cue] = Double(PracticeCue.allCases.firstIndex(of: cue) ?? 0)
-  }
-
-  private func evaluate(_ pattern: RhythmPattern) {
-    result = nil
-    let onsets = take.onsets.map { $0.time }
-    let judged = RhythmResult(onsets: onsets, pattern: pattern, plan: take.plan)
-    let (rhythm, timing) = (judged.rhythm, judged.timing)
-    (self.timing, self.rhythm) = (timing, judged)
-    if isFinished, !onsets.isEmpty {
+  /// Shows the beats that were played, and while it goes on, some bars more.
+  private func showBeats(of rhythm: Rhythm) {
+    guard let pattern = document.rhythm else { return }
+    if session.isFinished, !session.onsets.isEmpty {
       document.extendRhythm(to: rhythm.score)
-      writeScore()
     } else if rhythm.score.notes.count + pattern.meter.beatCount > document.score.notes.count {
       _ = document.readRhythm(pattern, barCount: rhythm.score.bars.count + 8)
-      writeScore()
+    } else {
+      return
     }
-    write(timing)
-    write(rhythm)
-    times.write(timing, nil, isTimed: true, heard: take.heard, rhythm: judged)
+    writeScore()
   }
 
   private func write(_ rhythm: Rhythm) {
@@ -129,22 +86,15 @@ extension PracticeCore {
       notes[index, .cents] = .nan
       notes[index, .isWrong] = 0
       notes[index, .isMissing] =
-        isFinished && onset == nil && index > first && index < rhythm.onsets.count ? 1 : 0
+        session.isFinished && onset == nil && index > first && index < rhythm.onsets.count ? 1 : 0
     }
-    outcome[.playedCount] = Double(onsets.count)
+    outcome[.playedCount] = Double(session.onsets.count)
     outcome[.rightCount] = Double(rhythm.onsets.count { $0 != nil })
     outcome[.wrongCount] = 0
     outcome[.missingCount] = Double(rhythm.missingCount)
     outcome[.extraCount] = Double(rhythm.extra.count)
     outcome[.spread] = .nan
     (outcome[.pitchCount], outcome[.stepCount]) = (0, 0)
-  }
-
-  private func write(_ timing: Timing) {
-    for (index, note) in timing.notes.enumerated() where index < document.score.notes.count {
-      notes[index, .expected] = note.expected ?? .nan
-      notes[index, .late] = note.late ?? .nan
-    }
   }
 
   private func write(_ result: Intonation) {
@@ -162,7 +112,7 @@ extension PracticeCore {
       notes[index, .isFirstInTune] = note.isFirstInTune ? 1 : 0
       notes[index, .isCorrected] = note.isCorrected ? 1 : 0
     }
-    outcome[.playedCount] = Double(played.count)
+    outcome[.playedCount] = Double(session.notes.count)
     outcome[.rightCount] = Double(result.rightCount)
     outcome[.wrongCount] = Double(result.wrongCount)
     outcome[.missingCount] = Double(result.missingCount)
@@ -170,7 +120,7 @@ extension PracticeCore {
     outcome[.offset] = result.offset
     outcome[.spread] = result.spread ?? .nan
     outcome[.octaves] = Double(result.octaves)
-    outcome[.ownConcertPitch] = result.ownFrequency(under: concertPitch)
+    outcome[.ownConcertPitch] = result.ownFrequency(under: session.concertPitch)
     outcome[.firstSpread] = result.firstSpread ?? .nan
     outcome[.lastSpread] = result.lastSpread ?? .nan
     outcome[.correctedCount] = Double(result.correctedCount)

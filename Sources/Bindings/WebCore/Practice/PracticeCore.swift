@@ -1,7 +1,6 @@
 internal import IntonationPractice
 internal import Metronome
 internal import MusicTheory
-internal import OnsetDetection
 internal import PitchEstimation
 
 /// A score that is practised: what is heard of it, and how it was played.
@@ -25,25 +24,15 @@ final class PracticeCore: Core {
   let times = PracticeTimes()
   let frozen = PracticeFrozen()
   private(set) var clickSound = SharedMemory<Float>(repeating: 0, count: 1)
-  var plan = PracticePlan()
-  var practice = ScorePractice()
+  var session = PracticeSession(PracticeScore(notes: []))
   var document = PracticeDocument()
   private var exchange = ByteExchange()
-  private(set) var concertPitch = ConcertPitch.standard
-  private var listener: PracticeListener?
-  private var sounds: PracticeSounds?
-  private(set) var played: [PlayedNote] = []
-  /// What was played so far, without the clicks that the microphone heard.
-  var take = PlayedTake()
-  private(set) var isFinished = false
-  private var sampleCount = 0
-  private var sampleRate = 48_000.0
-  /// The onsets of all sounds.
-  private(set) var onsets: [Onset] = []
-  var result: Intonation?
-  var timing: Timing?
-  var rhythm: RhythmResult?
-  var clicks: [PracticeClicks.Click] = []
+  private var hearing: PracticeHearing?
+
+  override init() {
+    super.init()
+    session.isLive = true
+  }
 
   override func address(of part: Int) -> Address {
     switch Part(rawValue: part) {
@@ -82,11 +71,11 @@ final class PracticeCore: Core {
     report[.problem] = Double(document.report.problem.rawValue)
     report[.number] = Double(document.report.number)
     guard isNewScore else { return }
-    (listener, sounds, played, onsets, isFinished) = (nil, nil, [], [], false)
-    plan.clickStart = nil
+    hearing = nil
+    session.choose(document.score, rhythm: document.rhythm)
     writeScore()
     writeClicks()
-    evaluate()
+    writeJudgement()
   }
 
   func writeScore() {
@@ -132,9 +121,9 @@ final class PracticeCore: Core {
     guard let temperament = try? Temperament(degrees: Array(degrees.values), root: root),
       let concertPitch = try? ConcertPitch(frequency, temperament: temperament)
     else { return false }
-    self.concertPitch = concertPitch
+    session.concertPitch = concertPitch
     outcome[.droneFrequency] = concertPitch.frequency(of: document.score.drone)
-    evaluate()
+    judge()
     return true
   }
 
@@ -163,104 +152,77 @@ final class PracticeCore: Core {
 
   /// Starts to listen; refuses sample rates that are too low or too high.
   func start(sampleRate: Double) -> Bool {
-    (played, onsets, isFinished) = ([], [], false)
-    (sampleCount, self.sampleRate) = (0, sampleRate)
-    (listener, sounds) = (nil, nil)
-    plan.clickStart = nil
-    if document.rhythm == nil {
-      listener = try? PracticeListener(
-        for: document.score, under: concertPitch, sampleRate: sampleRate,
-        pause: practice.mode.pause(
-          of: document.score, tempo: plan.tempo, isLed: plan.hasClick))
-      practice.start(document.score, under: concertPitch)
-    } else {
-      sounds = PracticeSounds.listening(sampleRate: sampleRate)
-    }
+    hearing = try? session.hearing(sampleRate: sampleRate)
+    session.begin()
+    // A pass of a loop has the tempo that the one before has earned.
+    writeDueTimes()
+    writeClicks()
     outcome[.hasPaused] = 0
     outcome[.answerCount] = 0
     outcome[.cueCount] = 0
     frozen.clear()
     writePractice()
-    evaluate()
-    return listener != nil || sounds != nil
+    writeJudgement()
+    return hearing != nil
   }
 
   /// Analyses the first samples of `input`.
   func push(_ count: Int) {
-    guard (1...blockLimit).contains(count), outcome[.hasPaused] == 0 else { return }
-    let block = UnsafeBufferPointer(rebasing: input.values[..<count]).span
-    sampleCount += count
-    listener?.append(block)
-    if sounds?.append(block) == true { takeSounds() }
-    processNotes()
-    let time = Double(sampleCount) / sampleRate
-    if let pattern = document.rhythm, let last = onsets.last,
-      time - last.time > pattern.pause(at: plan.tempo)
-    {
-      outcome[.hasPaused] = 1
-    }
-    if practice.isOver(at: time, scoreEnd: clickEnd) { outcome[.hasPaused] = 1 }
-    outcome[.heardTime] = time
+    guard (1...blockLimit).contains(count), !session.isOver, hearing != nil else { return }
+    hearing?.append(UnsafeBufferPointer(rebasing: input.values[..<count]).span)
+    takeHeard()
+  }
+
+  /// Leaves out the note that is waited for.
+  func skip() {
+    session.skip()
+    takeHeard()
   }
 
   /// Samples are missing here.
-  func interrupt() {
-    listener?.interrupt()
-    sounds?.interrupt()
-  }
+  func interrupt() { hearing?.interrupt() }
 
   /// The player has ended.
   func finish() {
-    guard listener != nil || sounds != nil else { return }
-    listener?.finish()
-    sounds?.finish()
-    takeSounds()
-    processNotes()
-    isFinished = true
-    (listener, sounds) = (nil, nil)
-    evaluate()
-    if let result, !played.isEmpty { practice.end(result, timing) }
+    guard hearing != nil else { return }
+    let isBrokenOff = !session.isOver
+    hearing?.finish()
+    takeHeard()
+    hearing = nil
+    session.finish(isBrokenOff: isBrokenOff)
+    writeJudgement()
     writePractice()
   }
 
-  private func takeSounds() {
-    guard let sounds else { return }
-    onsets = sounds.onsets
-    if onsets.count <= PracticeScore.mostLive { evaluate() }
-    outcome[.playedCount] = Double(onsets.count)
-  }
-
-  private func processNotes() {
-    guard listener != nil else { return }
-    var new: [PlayedNote] = []
-    while let note = listener?.next() { new.append(note) }
-    played += new.prefix(max(0, 2 * PracticeScore.mostNotes - played.count))
-    takePitches(new)
-    let readings = listener?.takeReadings() ?? []
-    outcome[.readingCount] = Double(min(readings.count, PracticeTimes.mostReadings))
-    for (index, reading) in readings.prefix(PracticeTimes.mostReadings).enumerated() {
-      times.voice[index, .time] = reading.time
-      times.voice[index, .midi] = reading.frequency.map { concertPitch.midiNumber(of: $0) } ?? .nan
+  private func takeHeard() {
+    var readingCount = 0
+    while let heard = hearing?.next() {
+      session.take(heard)
+      if case .first(let event) = heard { frozen.take(event, under: session.concertPitch) }
+      guard case .pitch(let reading) = heard, readingCount < PracticeTimes.mostReadings else {
+        continue
+      }
+      times.voice[readingCount, .time] = reading.time
+      times.voice[readingCount, .midi] =
+        reading.frequency.map { session.concertPitch.midiNumber(of: $0) } ?? .nan
+      readingCount += 1
     }
-    if listener?.hasPaused == true { outcome[.hasPaused] = 1 }
-    guard !new.isEmpty else { return }
-    onsets = listener?.onsets ?? []
-    if played.count <= PracticeScore.mostLive {
-      evaluate()
-      writeCue()
+    outcome[.readingCount] = Double(readingCount)
+    outcome[.heardTime] = session.time
+    outcome[.hasPaused] = session.isOver ? 1 : 0
+    var hasChanged = false
+    while let event = session.next() {
+      hasChanged = true
+      switch event {
+      case .answer: outcome[.answerCount] += 1
+      case .cue(let cue):
+        outcome[.cueCount] += 1
+        outcome[.cue] = Double(PracticeCue.allCases.firstIndex(of: cue) ?? 0)
+      case .heard, .skip, .pass: break
+      }
     }
-    outcome[.playedCount] = Double(played.count)
-  }
-
-  /// Takes the beginnings and the first stable pitches of notes that sound, and the notes that have ended.
-  private func takePitches(_ ended: [PlayedNote]) {
-    var pitches: [StableStretch] = []
-    while let event = listener?.nextPitch() {
-      frozen.take(event, under: concertPitch)
-      if case .found(let pitch) = event { pitches.append(pitch) }
-    }
-    guard practice.take(pitches, ended, silence: listener?.silence ?? 0) else { return }
-    outcome[.answerCount] += 1
+    guard hasChanged else { return }
+    writeJudgement()
     writePractice()
   }
 

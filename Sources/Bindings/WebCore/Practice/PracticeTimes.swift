@@ -88,16 +88,11 @@ final class PracticeTimes {
   /// Writes the times of a playing.
   ///
   /// - Parameters:
-  ///   - timing: The times.
-  ///   - result: The pitches; `nil` for a rhythm.
+  ///   - judgement: The playing.
   ///   - isTimed: Whether the times count.
-  ///   - heard: The clicks that the microphone heard.
-  ///   - rhythm: The rhythm that was practised alone.
-  func write(
-    _ timing: Timing, _ result: Intonation?, isTimed: Bool, heard: HeardClicks?,
-    rhythm: RhythmResult?
-  ) {
-    facts[.focus] = Double(PracticeFocus(result, isTimed ? timing : nil).rawValue)
+  func write(_ judgement: PracticeJudgement, isTimed: Bool) {
+    let (timing, heard, rhythm) = (judgement.timing, judgement.take.heard, judgement.rhythm)
+    facts[.focus] = Double(PracticeFocus(judgement.result, isTimed ? timing : nil).rawValue)
     facts[.isTimed] = isTimed ? 1 : 0
     facts[.isClickHeard] = heard?.areHeard == true ? 1 : 0
     facts[.isClickTooLoud] = heard?.areTooLoud == true ? 1 : 0

@@ -202,6 +202,8 @@
       words.add("xmlByteLimit", XMLLimits.mostBytes)
       words.add("midiByteLimit", MIDIScore.mostBytes)
       words.add("practicePause", PracticeListener.usualPause)
+      words.add("practiceTimeTolerance", Timing.tolerance)
+      words.add("practiceCentsTolerance", Intonation.tolerance)
       return words
     }
 

@@ -3,7 +3,7 @@ public import OnsetDetection
 public import PitchEstimation
 public import SignalProcessing
 
-/// Detects one note after another, and when the player has stopped.
+/// Detects one note after another.
 ///
 /// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
 /// nearest to the start of its pitch, from 60 ms and four periods before it to 60 ms after; without
@@ -17,13 +17,9 @@ public struct PracticeListener: SampleAnalysis {
   public static var readingsPerSecond: Double { 100 }
   /// The frequencies that can be detected, in hertz.
   public static var frequencies: ClosedRange<Double> { 26...8000 }
-  /// The default of the silence that ends the playing, in seconds.
+  /// The ``silence`` after which a player has usually stopped, in seconds.
   public static var usualPause: Double { 4 }
 
-  /// The silence that ends the playing, in seconds; `nil` for recordings, which end by themselves.
-  public let pause: Double?
-  /// True if a silence has ended the playing: no further note follows.
-  public private(set) var hasPaused = false
   /// The first onsets that were heard, at most ten for each note that a score can have.
   public private(set) var onsets: [Onset] = []
   /// The frequency that sounded last, in hertz; `nil` for silence and noise.
@@ -37,7 +33,6 @@ public struct PracticeListener: SampleAnalysis {
   private var follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
   private var lastVoiced: Double?
   private var lastTime = 0.0
-  private var hasNotes = false
   private var isFinished = false
   private var newest: [PitchReading] = []
 
@@ -47,10 +42,9 @@ public struct PracticeListener: SampleAnalysis {
   ///   - score: The score to be played: the search extends 13 semitones beyond it.
   ///   - concertPitch: The concert pitch of the score.
   ///   - sampleRate: Samples per second, in 8000...192000 Hz.
-  ///   - pause: A silence that ends the playing, in seconds; `nil` for recordings.
   /// - Throws: `EstimatorError` if the sample rate is out of its range.
   public init(
-    for score: PracticeScore, under concertPitch: ConcertPitch, sampleRate: Double, pause: Double?
+    for score: PracticeScore, under concertPitch: ConcertPitch, sampleRate: Double
   ) throws(EstimatorError) {
     let range = Self.searchRange(for: score, under: concertPitch)
     let highest = min(range.upperBound, 0.4 * sampleRate)
@@ -59,7 +53,6 @@ public struct PracticeListener: SampleAnalysis {
       hopSize: sampleRate / Self.readingsPerSecond)
     self.sampleRate = sampleRate
     detector = try? OnsetDetector(sampleRate: sampleRate)
-    self.pause = pause
   }
 
   private static func searchRange(
@@ -99,25 +92,21 @@ public struct PracticeListener: SampleAnalysis {
       follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
-    while !hasPaused, let reading = tracker.next() {
+    while let reading = tracker.next() {
       joiner.add(reading)
       frequency = reading.frequency
       if newest.count < Self.mostNewest { newest.append(reading) }
       follower.update(reading)
       lastTime = reading.time
-      if let note = segmenter.update(reading) {
-        joiner.add(note)
-        hasNotes = true
-      }
+      if let note = segmenter.update(reading) { joiner.add(note) }
       if reading.isVoiced { lastVoiced = reading.time }
-      if let pause, let lastVoiced, hasNotes { hasPaused = reading.time - lastVoiced > pause }
     }
     if isFinished {
       if let note = segmenter.finish() { joiner.add(note) }
       follower.finish()
     }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
-    return joiner.next(knownUntil: isFinished || hasPaused ? .infinity : known)
+    return joiner.next(knownUntil: isFinished ? .infinity : known)
   }
 
   /// The most readings that wait to be taken: five seconds of them.

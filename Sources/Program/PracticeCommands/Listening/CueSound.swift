@@ -1,5 +1,4 @@
 import IntonationPractice
-import Synchronization
 import ToneGeneration
 
 /// The tones of `--cues`, one at a time.
@@ -46,26 +45,5 @@ struct CueSound: SoundRendering {
     for index in 0..<interleaved.count { interleaved[index] = 0 }
     voice.add(to: &interleaved, channelCount: channelCount)
     return interleaved.count / channelCount
-  }
-}
-
-/// Tells a player by tones how each note was, whatever else is shown.
-final class PracticeCues: Sendable {
-  private let score: LiveScore
-  private let play = Mutex<(@Sendable (PracticeCue) -> Void)?>(nil)
-
-  init(_ score: LiveScore) { self.score = score }
-
-  /// Sets what plays the tones, once a loudspeaker is open.
-  func connect(_ play: @escaping @Sendable (PracticeCue) -> Void) {
-    self.play.withLock { $0 = play }
-  }
-
-  /// Takes what was played so far, and plays the cue of the last note.
-  func take(_ notes: [PlayedNote]) {
-    guard let last = notes.last else { return }
-    let compared = score.compare(notes)
-    guard let cue = PracticeCue(after: last, compared.result, compared.timing) else { return }
-    play.withLock { $0 }?(cue)
   }
 }

@@ -6,8 +6,8 @@ import ToneGeneration
 
 /// Silence until the microphone listens, a second more, and the clicks.
 struct PracticeClickSound: SoundRendering {
-  /// So long the devices fill their buffers, at no steady rate, in seconds.
-  private static let leadIn = 1.0
+  /// The time in which the devices fill their buffers, at no steady rate, in seconds.
+  static let leadIn = 1.0
 
   let channelCount: Int
   private var track: ClickTrack

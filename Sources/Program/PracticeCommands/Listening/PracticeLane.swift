@@ -4,24 +4,11 @@ import LiveAudio
 import MusicTheory
 import Synchronization
 
-/// What happens while somebody practises, as the lane or as lines that a screen reader reads.
-protocol PracticeDisplay: Sendable {
-  /// Takes what was played so far.
-  func take(_ notes: [PlayedNote])
-  /// Takes the pitch that sounds, in hertz; `nil` for silence.
-  func take(pitch: Double?)
-  /// The microphone listens.
-  func begin()
-  /// Something is to be told of the sound, as when the microphone is lost or back.
-  func show(_ notice: SoundNotice)
-}
-
 /// The state that the lane and the listening task share.
 final class PracticeLane: ListeningProgram {
   let status: ScreenStatus<LaneState>
   private let score: PracticeScore
   private let concertPitch: ConcertPitch
-  private let live: LiveScore
   private let onLeave = Mutex<(@Sendable () -> Void)?>(nil)
   /// Returns the time since the start of the score by the click, in seconds; `nil` without one.
   private let clock = Mutex<(@Sendable () -> Double?)?>(nil)
@@ -29,9 +16,8 @@ final class PracticeLane: ListeningProgram {
   private let octaves = Mutex(0)
   private let hasLeft = Mutex(false)
 
-  init(
-    _ score: PracticeScore, concertPitch: ConcertPitch, plan: TimingPlan, naming: PracticeNaming
-  ) {
+  init(_ session: PracticeSession, naming: PracticeNaming) {
+    let score = session.score
     var state = LaneState()
     state.title = score.title.printable
     state.notes = score.notes.map {
@@ -41,9 +27,8 @@ final class PracticeLane: ListeningProgram {
     }
     state.bars = score.bars.map { ($0.number, $0.onset) }
     status = ScreenStatus(state)
-    (self.score, self.concertPitch) = (score, concertPitch)
-    live = LiveScore(score: score, concertPitch: concertPitch, plan: plan)
-    scoreClock = ScoreClock(score, tempo: plan.tempo)
+    (self.score, concertPitch) = (score, session.concertPitch)
+    scoreClock = ScoreClock(score, tempo: session.plan.tempo)
   }
 
   /// Sets what ends the playing, and what tells the time of the click.
@@ -89,19 +74,17 @@ final class PracticeLane: ListeningProgram {
 }
 
 extension PracticeLane: PracticeDisplay {
-  func take(_ notes: [PlayedNote]) {
-    let compared = live.compare(notes)
-    let result = compared.result
+  func show(_ event: PracticeSession.Event, _ session: PracticeSession) {
+    guard case .heard = event, session.notes.count <= PracticeScore.mostLive,
+      let result = session.judgement.result
+    else { return }
     octaves.withLock { $0 = result.octaves }
     let next = result.notes.lastIndex { $0.played != nil }.map { $0 + 1 }
     status.change { state in
       for index in state.notes.indices {
-        let note = result.notes[index]
-        state.notes[index].played = note.played.map { _ in
-          LaneState.Played(
-            cents: note.isWrong ? nil : note.cents,
-            late: compared.late(at: index))
-        }
+        state.notes[index].played =
+          result.notes[index].played == nil
+          ? nil : LaneState.Played(session.judgement, at: index)
       }
       // Without a click, the lane waits for the next note.
       if let next { state.position = score.notes[min(next, score.notes.count - 1)].onset }
@@ -148,35 +131,11 @@ extension PracticeLane: PracticeDisplay {
   }
 }
 
-/// A line for each note on standard error, for screen readers and for pipes.
-final class PracticeLines: PracticeDisplay {
-  private let score: PracticeScore
-  private let live: LiveScore
-  private let naming: PracticeNaming
-
-  init(
-    _ score: PracticeScore, concertPitch: ConcertPitch, plan: TimingPlan, naming: PracticeNaming
-  ) {
-    (self.score, self.naming) = (score, naming)
-    live = LiveScore(score: score, concertPitch: concertPitch, plan: plan)
+extension LaneState.Played {
+  /// What became of a note while the playing goes on.
+  init(_ judgement: PracticeJudgement, at index: Int) {
+    let note = judgement.result?.notes[index]
+    self.init(
+      cents: note?.isWrong == true ? nil : note?.cents, late: judgement.timing.lateSoFar(at: index))
   }
-
-  func take(_ notes: [PlayedNote]) {
-    let compared = live.compare(notes)
-    guard let last = compared.result.notes.lastIndex(where: { $0.played == notes.last }) else {
-      complain("a note that is not in the score")
-      return
-    }
-    let note = compared.result.notes[last]
-    let played = LaneState.Played(
-      cents: note.isWrong ? nil : note.cents, late: compared.late(at: last))
-    complain(
-      "\(naming.name(note.note.midiNumber, in: score)): \(PracticeLaneView.words(played))")
-  }
-
-  func take(pitch: Double?) {}
-
-  func begin() { complain("Play, and stop for some seconds at the end, or press Ctrl-C.") }
-
-  func show(_ notice: SoundNotice) { complain(notice.text) }
 }

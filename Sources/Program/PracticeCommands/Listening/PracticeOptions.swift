@@ -44,28 +44,38 @@ struct CompanionOptions: ParsableArguments {
     }
   }
 
-  /// Returns the tempo of the melody of a score, in quarter notes per minute.
-  func melodyTempo(of score: PracticeScore) -> Double {
-    let tempos = PracticeMelody.tempos
-    return tempo ?? max(tempos.lowerBound, min(tempos.upperBound, score.usualTempo))
+  /// Plans how a score is played beside the sound.
+  ///
+  /// - Parameters:
+  ///   - score: The score.
+  ///   - time: The options of early and late.
+  ///   - isRecorded: Whether a recording is scored, beside which nothing sounds.
+  /// - Returns: The plan.
+  /// - Throws: `ValidationError` for a meter or a pattern that cannot be read.
+  func plan(
+    for score: PracticeScore, _ time: TimeOptions, isRecorded: Bool = false
+  ) throws -> PracticePlan {
+    var plan = PracticePlan(
+      isTimed: true, tempo: tempo, followsRubato: time.rubato, swing: time.swing ?? .straight)
+    guard !isRecorded else { return plan }
+    if time.hasClick {
+      plan.companion = .clicks
+      plan.tempo = tempo ?? score.usualTempo
+      (plan.rests, plan.meter, plan.barCount) = (try time.rests(), try time.meter(), time.bars)
+    } else if play {
+      let tempos = PracticeMelody.tempos
+      plan.companion = .melody
+      plan.tempo = tempo ?? max(tempos.lowerBound, min(tempos.upperBound, score.usualTempo))
+    }
+    return plan
   }
 
-  /// Returns the melody of a score with `--play`; otherwise `nil`.
-  private func melody(of score: PracticeScore) -> PracticeMelody? {
-    play ? PracticeMelody(score, tempo: melodyTempo(of: score)) : nil
-  }
-
-  /// Returns the silence that ends the practice, in seconds: longer than any rest of the melody.
-  func pause(for score: PracticeScore, in mode: PracticeMode = .through) -> Double? {
-    // The melody has one tempo throughout.
-    mode.pause(of: score.withoutTempos, tempo: melodyTempo(of: score), isLed: play)
-  }
-
-  /// Returns the drone or the melody; `nil` for silence.
-  func program(for score: PracticeScore, under concertPitch: ConcertPitch) -> ToneProgram? {
+  /// Returns the drone or the melody of a practice; `nil` for silence.
+  func program(for session: PracticeSession) -> ToneProgram? {
+    let (score, concertPitch) = (session.score, session.concertPitch)
     var program: ToneProgram
-    if let melody = melody(of: score) {
-      let steps = melody.tones.map { tone in
+    if session.plan.companion == .melody, let tempo = session.plan.tempo {
+      let steps = PracticeMelody(score, tempo: tempo).tones.map { tone in
         SequenceStep(
           frequency: tone.midiNumber.map { concertPitch.frequency(of: Note(midiNumber: $0)) },
           duration: tone.duration)
@@ -78,17 +88,6 @@ struct CompanionOptions: ParsableArguments {
     }
     program.waveform = .triangle
     return program
-  }
-
-  /// Returns a player of the drone or the melody; `nil` for silence.
-  func player(
-    for score: PracticeScore, under concertPitch: ConcertPitch
-  ) -> SoundPlayer<Fader<Mixer>>? {
-    program(for: score, under: concertPitch).map { program in
-      SoundPlayer(sink: SpeakerSink(device: DeviceSelection(loudspeaker ?? ""))) { format in
-        try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
-      }
-    }
   }
 }
 

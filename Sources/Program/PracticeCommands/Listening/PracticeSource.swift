@@ -143,6 +143,12 @@ struct PracticeNaming: Hashable, Sendable {
     }
     return (notation ?? NoteNotation(.ascii)).text(written ?? sounding)
   }
+
+  /// Returns the names of the first notes of a score, such as `C4 D4 E4 ...`.
+  func beginning(of score: PracticeScore) -> String {
+    let names = score.notes.prefix(12).map { name($0.midiNumber, in: score) }
+    return names.joined(separator: " ") + (score.notes.count > 12 ? " ..." : "")
+  }
 }
 
 /// A score that cannot be read.

@@ -4,10 +4,8 @@ import CommandKit
 import Connections
 import IntonationPractice
 import LiveAudio
-import Metronome
 import MusicTheory
 import Plotting
-import Synchronization
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -17,37 +15,57 @@ import Synchronization
 
 // The microphone or a recording.
 extension PracticeCommand {
-  func take(
+  /// The practice that the options ask for.
+  func session(
     _ score: PracticeScore, _ concertPitch: ConcertPitch
-  ) async throws -> PracticeTake {
-    var session = PracticeSession(
-      score: score, concertPitch: concertPitch, companion: companion, time: time,
-      microphone: device.microphone)
-    if time.cues {
-      session.cues = PracticeCues(
-        LiveScore(score: score, concertPitch: concertPitch, plan: session.plan))
+  ) throws -> PracticeSession {
+    var session = PracticeSession(score, under: concertPitch)
+    var plan = try companion.plan(for: score, time, isRecorded: recording != nil)
+    // Beside nothing, a pass of a loop has any tempo.
+    if repetition.loop != nil { plan.isTimed = plan.companion != nil }
+    try session.follow(plan)
+    session.choose(
+      repetition.wait ? .wait : repetition.loop != nil ? .loop : .through,
+      ignoresOctaves: repetition.ignoreOctave, repetition.settings,
+      tolerance: repetition.tolerance)
+    session.endsBySilence = recording == nil
+    session.isLive = recording == nil && session.mode == .through
+    return session
+  }
+
+  /// Has the practice played.
+  func take(_ session: PracticeSession) async throws -> PracticeRun.Take {
+    let (naming, prompter) = (names.naming, Prompter(isPlain: repetition.plain))
+    switch session.mode {
+    case .wait:
+      let key = recording == nil ? EnterKey() : nil
+      let prompts = WaitPrompts(
+        prompter: prompter, naming: naming, hasKey: key?.isAvailable == true)
+      var run = run(prompts)
+      run.skipKey = key
+      let take = try await run.run(session)
+      if let practice = take.session.waiting { prompts.complainOfRest(practice.waiting) }
+      return take
+    case .loop:
+      return try await run(LoopPrompts(prompter: prompter, naming: naming)).run(session)
+    case .through where recording != nil: return try await run(NoDisplay()).run(session)
+    case .through where repetition.plain:
+      return try await run(PracticeLines(naming: naming)).run(session)
+    case .through:
+      guard let terminal = screenSession() else {
+        return try await run(PracticeStatus(naming: naming)).run(session)
+      }
+      let lane = PracticeLane(session, naming: naming)
+      let run = run(lane)
+      return try await lane.follow(on: terminal) { try await run.run(session) }
+        ?? PracticeRun.Take(session: session)
     }
-    if let recording {
-      let source = FileSource(recording: recording, "scored")
-      let listener = NoteListener(score: score, concertPitch: concertPitch, pause: nil)
-      let heard = try await listener.run(source) { _ in }
-      return PracticeTake(notes: heard.notes, onsets: heard.onsets, plan: session.plan)
-    }
-    let naming = names.naming
-    if repetition.plain {
-      session.display = PracticeLines(
-        score, concertPitch: concertPitch, plan: session.plan, naming: naming)
-      return try await session.run()
-    }
-    if let terminal = screenSession() {
-      let lane = PracticeLane(
-        score, concertPitch: concertPitch, plan: session.plan, naming: naming)
-      session.display = lane
-      let shown = session
-      return try await lane.follow(on: terminal) { try await shown.run() }
-        ?? PracticeTake(plan: session.plan)
-    }
-    return try await withStatusLine(session)
+  }
+
+  private func run(_ display: any PracticeDisplay) -> PracticeRun {
+    PracticeRun(
+      companion, hasCues: time.cues, recording: recording, microphone: device.microphone,
+      display: display)
   }
 
   /// The terminal for the lane; `nil` for the status line.
@@ -60,43 +78,20 @@ extension PracticeCommand {
     return TerminalSession(output: output, inputDescriptor: keyboard)
   }
 
-  private func withStatusLine(_ session: PracticeSession) async throws -> PracticeTake {
-    let (score, concertPitch, naming) = (session.score, session.concertPitch, names.naming)
-    let numbers = score.notes.map(\.midiNumber)
-    let names = score.notes.prefix(12).map { naming.name($0.midiNumber, in: score) }.joined(
-      separator: " ")
-    let pause = companion.pause(for: score) ?? PracticeListener.usualPause
-    let status = StatusLine()
-    status.show(
-      "Play \(names)\(numbers.count > 12 ? " ..." : "") and stop for \(pause.formatted(decimals: 0)) s, "
-        + "or press Ctrl-C.")
-    defer { status.clear() }
-    let count = Atomic(0)
-    var session = session
-    session.report = { note in
-      let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-      let near = concertPitch.nearestNote(to: note.frequency)
-      status.show(
-        "\(number) of \(numbers.count)   \(near.map { naming.name($0.midiNumber, in: score) } ?? "")   "
-          + "\(note.frequency.formatted(decimals: 1)) Hz")
-    }
-    return try await session.run()
-  }
-
   /// `--rhythm`: the first argument, if there is one, is the recording.
-  func runRhythm(_ pattern: RhythmPattern, _ meter: Meter) async throws {
-    let practice = RhythmPractice(
-      meter: meter, pattern: pattern, companion: companion, time: time,
-      microphone: device.microphone)
+  func runRhythm(_ pattern: RhythmPattern) async throws {
     if let plot { try AtomicTextFile.requirePlace(plot) }
     let start = Date()
-    let status = StatusLine()
-    defer { status.clear() }
-    let result =
-      if let recording = score { try await practice.score(recording: recording) } else {
-        try await practice.run(status)
-      }
-    status.clear()
+    let beats = pattern.score(eventCount: 1)
+    var session = PracticeSession(beats, rhythm: pattern)
+    try session.follow(companion.plan(for: beats, time, isRecorded: score != nil))
+    session.endsBySilence = score == nil
+    let run = PracticeRun(
+      companion, recording: score, microphone: device.microphone,
+      display: score == nil ? PracticeStatus() : NoDisplay())
+    let take = try await run.run(session)
+    let judgement = take.session.judgement
+    guard let result = judgement.rhythm else { return }
     var isRecorded = true
     if history ?? (score == nil) {
       isRecorded = RhythmRecord(
@@ -104,8 +99,8 @@ extension PracticeCommand {
         source: score ?? "microphone"
       ).write(start: start)
     }
-    let title = "Rhythm in \(time.rhythm ?? "")"
-    let report = RhythmReport(title: title, result: result)
+    let report = RhythmReport(
+      title: "Rhythm in \(time.rhythm ?? "")", take: take, result: result)
     try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
     guard result.rhythm.onsets.contains(where: { $0 != nil }) else {
       complain("No sound was heard.")

@@ -91,9 +91,7 @@ package struct PracticeCommand: AsyncParsableCommand {
   package init() {}
 
   package func run() async throws {
-    if let pattern = try time.rhythmPattern(), let meter = try time.meter() {
-      return try await runRhythm(pattern, meter)
-    }
+    if let pattern = try time.rhythmPattern() { return try await runRhythm(pattern) }
     let score = try repetition.passage(
       of: PracticeSource.score(
         score ?? "", voice: voice, octaves: octaves, naming: names.naming))
@@ -108,79 +106,43 @@ package struct PracticeCommand: AsyncParsableCommand {
       try AtomicTextFile.requirePlace(path)
     }
     let start = Date()
-    let repeated = RepetitionRun(
-      score: score, concertPitch: concertPitch, naming: names.naming, options: repetition,
-      recording: recording, microphone: device.microphone, companion: companion, time: time)
-    if repetition.loop != nil { return try await report(repeated.looped(), start: start) }
-    var isComplete = true
-    let take: PracticeTake
-    if repetition.wait {
-      (take, isComplete) = try await repeated.waited()
-    } else {
-      take = try await self.take(score, concertPitch)
+    let take = try await take(session(score, concertPitch))
+    let session = take.session
+    let judgement = session.passes.last ?? session.judgement
+    guard let result = judgement.result else { return }
+    let tuning =
+      "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, " + temperament.name.printable
+    let naming = names.naming
+    var report = PracticeReport(take: take, result: result, tuning: tuning, naming: naming)
+    (report.isTimed, report.isTimeWanted) = (session.mode == .through, isTimeWanted)
+    if let loop = session.loop {
+      let report = LoopReport(session: session, loop: loop, naming: naming, tuning: tuning)
+      try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+      guard !loop.passes.isEmpty else {
+        complain("Nothing was played.")
+        throw ExitStatus.nothingDone
+      }
     }
-    let result = Intonation(
-      score, played: take.notes, onsets: take.onsets, concertPitch: concertPitch)
-    // A player who waits for answers has no tempo.
-    let timing =
-      repetition.wait
-      ? nil
-      : TimingReport(
-        timing: Timing(
-          companion.play ? score.withoutTempos : score, result, plan: take.plan),
-        latency: take.latency)
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        score, result, timing: timing.flatMap { $0.isShown(isTimeWanted) ? $0.timing : nil },
-        under: concertPitch, temperament: temperament.name,
-        source: recording ?? "microphone"
+        score, result, timing: report.shownTiming?.timing, under: concertPitch,
+        temperament: temperament.name, source: recording ?? "microphone"
       ).write(start: start)
     }
-    let report = PracticeReport(
-      score: score, result: result, timing: timing,
-      isTimeWanted: isTimeWanted,
-      tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
-        + temperament.name.printable, naming: names.naming, concertPitch: concertPitch)
-    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+    if session.loop == nil {
+      try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
+    }
     if let plot { try write(report.notePlot.picture(PlotFormat(path: plot)), to: plot) }
     if let path = plotIntervals {
       try write(report.intervalPlot.picture(PlotFormat(path: path)), to: path)
     }
-    try export.write(take.notes, of: score, result, plan: take.plan, under: concertPitch)
-    guard report.result.spread != nil else {
+    try export.write(judgement.take, of: score, result, under: concertPitch)
+    guard session.loop != nil || result.spread != nil else {
       complain("No note of the score was recognised.")
       throw ExitStatus.nothingDone
     }
-    guard isRecorded, isComplete else { throw ExitStatus.someFailed }
-  }
-
-  /// Prints the report of a loop. The last pass is recorded and exported.
-  private func report(
-    _ looped: (session: LoopSession, isComplete: Bool), start: Date
-  ) async throws {
-    let session = looped.session
-    let concertPitch = session.concertPitch
-    let report = LoopReport(
-      session: session,
-      tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
-        + temperament.name.printable)
-    try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
-    guard let last = session.passes.last else {
-      complain("Nothing was played.")
-      throw ExitStatus.nothingDone
-    }
-    var isRecorded = true
-    if history ?? (recording == nil) {
-      isRecorded = PracticeRecord(
-        session.passage, last.result, timing: nil, under: concertPitch,
-        temperament: temperament.name,
-        source: recording ?? "microphone"
-      ).write(start: start)
-    }
-    try export.write(
-      last.notes, of: session.passage, last.result, plan: last.plan, under: concertPitch)
-    guard isRecorded, looped.isComplete else { throw ExitStatus.someFailed }
+    guard isRecorded, take.isComplete else { throw ExitStatus.someFailed }
   }
 
   /// True if times were asked for.

@@ -98,7 +98,7 @@ extension RhythmReport {
     let score = result.rhythm.score
     let quarter = result.timing.tempo.map { 60 / $0.mean } ?? 1
     var plot = PracticePlot(
-      title: title, headline: sentence, subtitle: TimingReport.summary(result.timing),
+      title: title, headline: result.sentence, subtitle: TimingReport.summary(result.timing),
       notes: zip(score.notes, result.timing.notes).map { note, time in
         let end = note.onset + 0.6 * note.duration
         var drawn = PracticePlot.Note(label: "", pitch: 60, start: note.onset, end: end)

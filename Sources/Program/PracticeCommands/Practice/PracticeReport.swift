@@ -13,17 +13,18 @@ import SessionHistory
 
 /// The report of `kammerton practice`, as text, JSON and plots.
 struct PracticeReport: Sendable {
-  let score: PracticeScore
+  let take: PracticeRun.Take
   let result: Intonation
-  /// The times of the notes; `nil` if they are not compared.
-  var timing: TimingReport?
+  /// False for a player who waits for answers, and so has no tempo.
+  var isTimed = true
   /// True if times were asked for.
   var isTimeWanted = false
   /// The tuning that notes are compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
   var naming = PracticeNaming()
-  /// The concert pitch and the temperament.
-  var concertPitch = ConcertPitch.standard
+
+  var score: PracticeScore { take.session.score }
+  var concertPitch: ConcertPitch { take.session.concertPitch }
 
   func name(_ note: PracticeNote) -> String { naming.name(note.midiNumber, in: score) }
 
@@ -80,7 +81,8 @@ struct PracticeReport: Sendable {
   }
 
   var shownTiming: TimingReport? {
-    timing.flatMap { $0.isShown(isTimeWanted) ? $0 : nil }
+    let timing = take.timing
+    return isTimed && timing.isShown(isTimeWanted) ? timing : nil
   }
 
   /// What to work on, in one sentence.
@@ -122,9 +124,8 @@ struct PracticeReport: Sendable {
 
   /// The report as one JSON object.
   var json: String {
-    var members = String(
-      decoding: result.jsonMembers(score, timing: timing?.timing), as: UTF8.self)
-    if let timing { members += ", \"timing\": {\(timing.jsonMembers)}" }
+    let members = String(
+      decoding: take.session.judgement.jsonMembers(score, isTimed: isTimed), as: UTF8.self)
     let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
     return "{\(head), \(members)}"
   }

@@ -4,24 +4,23 @@ import IntonationPractice
 /// The report of `kammerton practice --rhythm`.
 struct RhythmReport: Sendable {
   let title: String
-  let result: RhythmPractice.Result
+  let take: PracticeRun.Take
+  let result: RhythmResult
+
+  private var judgement: PracticeJudgement { take.session.judgement }
 
   var text: String {
     let rhythm = result.rhythm
     let count = rhythm.onsets.compactMap { $0 }.count
-    var lines = [title, "", sentence, ""]
+    var lines = [title, "", result.sentence, ""]
     lines.append(
       "Beats       \(count) played, \(rhythm.missingCount) missing, \(rhythm.extra.count) too many")
-    lines += TimingReport(timing: result.timing, latency: result.latency).lines
+    lines += take.timing.lines
     return lines.joined(separator: "\n")
   }
 
-  /// What to work on, in one sentence.
-  var sentence: String { result.judged.sentence }
-
   var json: String {
-    let members = String(decoding: result.judged.jsonMembers(), as: UTF8.self)
-    let timing = TimingReport(timing: result.timing, latency: result.latency).jsonMembers
-    return "{\"title\": \(title.jsonQuoted), \(members), \"timing\": {\(timing)}}"
+    let members = String(decoding: judgement.jsonMembers(take.session.score), as: UTF8.self)
+    return "{\"title\": \(title.jsonQuoted), \(members)}"
   }
 }

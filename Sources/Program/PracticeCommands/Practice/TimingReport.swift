@@ -4,7 +4,10 @@ import IntonationPractice
 /// The lines of a report on times.
 struct TimingReport: Sendable {
   let timing: Timing
-  let latency: TakeLatency?
+  /// What is known of the latency; `nil` if nothing was followed.
+  let latency: ClickLatency?
+  /// The measured latency with the names of its devices; `nil` if there is none.
+  var record: LatencyRecord?
 
   /// True if the times are worth a word: of a playing that was meant to be in time.
   ///
@@ -27,7 +30,7 @@ struct TimingReport: Sendable {
     } else {
       lines.append("Time        too few notes were played in time to tell a tempo")
     }
-    if let latency { lines.append("            \(latency.text)") }
+    if let latency { lines.append("            \(text(latency))") }
     if timing.entry != 0 {
       let beats = abs(timing.entry)
       lines.append(
@@ -43,6 +46,19 @@ struct TimingReport: Sendable {
     if let swing = timing.swing { lines.append("Swing       \(Self.text(swing))") }
     lines += placeLines
     return lines
+  }
+
+  private func text(_ latency: ClickLatency) -> String {
+    switch latency {
+    case .measured: "latency \(record?.text ?? "")"
+    case .heardClicks(let spread):
+      "latency 0 ms ± \((1000 * spread).formatted(decimals: 1)): the microphone heard the clicks"
+    case .unknown:
+      """
+      latency not measured: early and late are relative to your own median; run kammerton calibrate \
+      --latency
+      """
+    }
   }
 
   private var tempoLines: [String] {
@@ -90,10 +106,5 @@ struct TimingReport: Sendable {
 
   static func pad(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(1, width - text.count))
-  }
-
-  /// The members of a JSON object.
-  var jsonMembers: String {
-    String(decoding: timing.jsonMembers(latency: latency?.known), as: UTF8.self)
   }
 }

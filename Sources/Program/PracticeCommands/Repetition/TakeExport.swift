@@ -38,22 +38,20 @@ struct ExportOptions: ParsableArguments {
   /// Writes the file, unless nothing was played or none is wanted.
   ///
   /// - Parameters:
-  ///   - notes: The played notes.
+  ///   - take: The played notes, and what their times are compared with.
   ///   - score: The score that was played.
   ///   - result: The comparison with it.
-  ///   - plan: What the times are compared with: the tempo, and when a click began.
   ///   - concertPitch: A4 and the temperament.
   /// - Throws: `OutputError`
   func write(
-    _ notes: [PlayedNote], of score: PracticeScore, _ result: Intonation, plan: TimingPlan,
+    _ take: PlayedTake, of score: PracticeScore, _ result: Intonation,
     under concertPitch: ConcertPitch
   ) throws {
     guard let export, let format else { return }
-    guard !notes.isEmpty else {
+    guard !take.notes.isEmpty else {
       complain("Nothing was played: \(export) was not written.")
       return
     }
-    let take = PlayedTake(notes: notes, plan: plan)
     let bytes: [UInt8]
     switch format {
     case .musicXML: bytes = take.musicXML(of: score, result, under: concertPitch)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebCore
 
-@Suite("Practice with a frozen pitch, and a player who is waited for, in the page")
+@Suite("Practice with a frozen pitch in the page")
 struct PracticeFrozenTests {
   private func stretch(_ midi: Double, at time: Double) -> StableStretch {
     StableStretch(
@@ -26,21 +26,5 @@ struct PracticeFrozenTests {
     #expect(frozen.facts[.changeCount] == 6)
     frozen.clear()
     #expect(frozen.facts[.midi].isNaN && frozen.facts[.changeCount] == 0)
-  }
-
-  @Test("with the octave ignored, every octave of the note that is waited for is right")
-  func octaves() throws {
-    let score = try ScalePattern.all[0].score(on: Note(.c, octave: 4), octaves: 1)
-    let answers = [false, true].map { ignoresOctaves in
-      var practice = ScorePractice()
-      practice.choose(.wait, ignoresOctaves: ignoresOctaves, tempo: nil)
-      practice.start(score, under: .standard)
-      return [60.0, 74, 52].map { midi in
-        let isNew = practice.take([stretch(midi, at: midi)], [], silence: 0)
-        #expect(isNew)
-        return PracticeCore.PracticeAnswer.of(practice.waiting?.answer).0
-      }
-    }
-    #expect(answers == [[.right, .octave, .wrong], [.right, .right, .right]])
   }
 }

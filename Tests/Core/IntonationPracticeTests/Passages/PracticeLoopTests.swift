@@ -1,6 +1,7 @@
 import IntonationPractice
 import MusicTheory
 import Testing
+import _TestSignals
 
 @Suite("Passages of a score")
 struct PracticePassageTests {
@@ -91,6 +92,25 @@ struct PracticeLoopTests {
     var loop = PracticeLoop(tempo: 100)
     for _ in 0..<50 { loop.add(wrong) }
     #expect(loop.tempo == 50)
+  }
+
+  @Test("whatever happens, the tempo can be played: 20 to 400, and half of the wanted one or more")
+  func tempos() {
+    var random = SeededRandom(seed: 2)
+    for _ in 0..<200 {
+      let wanted = Double.random(in: 1...1000, using: &random)
+      var loop = PracticeLoop(tempo: wanted)
+      let goal = min(400, max(20, wanted))
+      #expect(loop.tempo == goal)
+      for _ in 0..<30 where !loop.isDone {
+        loop.add(Int.random(in: 0..<3, using: &random) == 0 ? right : wrong)
+        let tempo = loop.tempo ?? 0
+        #expect(TimingPlan.tempos.contains(tempo) && tempo <= goal && tempo >= 0.5 * goal)
+      }
+    }
+    var loop = PracticeLoop(tempo: 22)
+    for _ in 0..<3 { loop.add(wrong) }
+    #expect(loop.tempo == 20)
   }
 
   @Test("right is: every note, nothing else, and within the tolerance")

@@ -21,42 +21,31 @@ struct PracticeListenerTests {
     [Float](repeating: 0, count: Int(seconds * rate))
   }
 
-  @Test("three notes are heard within a cent, and four seconds of silence end them")
-  func pause() throws {
-    var listener = try PracticeListener(
-      for: scale(), under: .standard, sampleRate: rate, pause: PracticeListener.usualPause)
-    // Silence before the first note ends nothing.
+  @Test("three notes are heard within a cent, and then the silence since the last one")
+  func notes() throws {
+    var listener = try PracticeListener(for: scale(), under: .standard, sampleRate: rate)
     var sound = silence(4.5)
     for frequency in [220.0, 277.18, 329.63] { sound += tone(frequency, seconds: 0.5) }
     var notes: [PlayedNote] = []
-    var end: Double?
-    for (index, sample) in stride(from: 0, to: sound.count, by: 441).enumerated() {
-      listener.append(Array(sound[sample..<min(sound.count, sample + 441)]).span)
+    for block in [sound, silence(5)] {
+      listener.append(block.span)
       while let note = listener.next() { notes.append(note) }
-      #expect(!listener.hasPaused, "\(index)")
-    }
-    for block in 0..<600 where end == nil {
-      listener.append(silence(0.01).span)
-      while let note = listener.next() { notes.append(note) }
-      if listener.hasPaused { end = Double(block) / 100 }
+      #expect(listener.silence < 0.1 || block.count < sound.count)
     }
     #expect(notes.count == 3)
     for (note, frequency) in zip(notes, [220, 277.18, 329.63]) {
       #expect(abs(note.frequency / frequency - 1) < 0.0006)
     }
-    #expect(abs(try #require(end) - 4.2) < 0.4)  // with what the tracker looks ahead
-    listener.append(tone(220, seconds: 1).span)
-    #expect(listener.next() == nil)
+    #expect(abs(listener.silence - 5) < 0.4)  // without what the tracker looks ahead
   }
 
   @Test("the end of a recording ends its last note, and nothing else does")
   func finish() throws {
-    var listener = try PracticeListener(
-      for: scale(), under: .standard, sampleRate: rate, pause: nil)
+    var listener = try PracticeListener(for: scale(), under: .standard, sampleRate: rate)
     listener.append((tone(220, seconds: 0.5) + silence(6) + tone(440, seconds: 0.5)).span)
     var notes: [PlayedNote] = []
     while let note = listener.next() { notes.append(note) }
-    #expect(notes.count == 1 && !listener.hasPaused)
+    #expect(notes.count == 1)
     listener.finish()
     listener.finish()
     while let note = listener.next() { notes.append(note) }
@@ -67,7 +56,7 @@ struct PracticeListenerTests {
   @Test("a sample rate that is too low is refused")
   func refused() {
     #expect(throws: EstimatorError.self) {
-      _ = try PracticeListener(for: scale(), under: .standard, sampleRate: 4000, pause: nil)
+      _ = try PracticeListener(for: scale(), under: .standard, sampleRate: 4000)
     }
   }
 }

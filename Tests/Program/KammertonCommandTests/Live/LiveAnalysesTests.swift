@@ -76,14 +76,25 @@ struct LiveAnalysesTests {
     }
   }
 
+  private func notes(
+    of score: PracticeScore, _ events: [AudioSourceEvent]
+  ) throws -> [PlayedNote] {
+    var session = PracticeSession(score)
+    session.begin()
+    for event in try readings(events, { [session] in try session.hearing(sampleRate: $0) }) {
+      session.take(event)
+    }
+    session.finish()
+    return session.notes
+  }
+
   @Test("the time of a played note goes on over a loss, and the note that sounded then is not lost")
-  func practice() async throws {
+  func practice() throws {
     let score = Self.score(noteCount: 2)
     let events =
       [Self.started] + blocks(Self.silence) + blocks(Array(Self.tone[..<44_100])) + Self.again
       + blocks(Self.silence) + blocks(Self.tone) + blocks(Self.silence) + [.ended]
-    let listener = NoteListener(score: score, concertPitch: .standard, pause: nil)
-    let notes = try await listener.run(ListedSource(events)) { _ in }.notes
+    let notes = try notes(of: score, events)
     try #require(notes.count == 2)
     #expect(abs(notes[0].onset - 0.5) < 0.05 && abs(notes[0].duration - 1) < 0.1)
     // 1.5 s before the loss, then 0.46 s of silence at 48 kHz.
@@ -91,12 +102,11 @@ struct LiveAnalysesTests {
   }
 
   @Test("a known gap keeps the time of every note that follows")
-  func practiceGap() async throws {
+  func practiceGap() throws {
     let score = Self.score(noteCount: 1)
     let gap = AudioSourceEvent.dropped(sampleCount: 44_100, overflowCount: 0)
     let events = [Self.started, gap] + blocks(Self.silence) + blocks(Self.tone) + [.ended]
-    let listener = NoteListener(score: score, concertPitch: .standard, pause: nil)
-    let notes = try await listener.run(ListedSource(events)) { _ in }.notes
+    let notes = try notes(of: score, events)
     #expect(notes.count == 1 && abs(notes[0].onset - 1.5) < 0.05)
   }
 
@@ -217,7 +227,14 @@ extension LiveAnalysesTests {
     Contract("OnsetDetector") { try OnsetDetector(sampleRate: $0) },
     Contract("PracticeListener") {
       try PracticeListener(
-        for: score(noteCount: 2), under: .standard, sampleRate: $0, pause: nil)
+        for: score(noteCount: 2), under: .standard, sampleRate: $0)
+    },
+    Contract("PracticeHearing") {
+      try PracticeSession(score(noteCount: 2)).hearing(sampleRate: $0)
+    },
+    Contract("PracticeHearing of a rhythm") {
+      let pattern = RhythmPattern(meter: .common)
+      return try PracticeSession(score(noteCount: 1), rhythm: pattern).hearing(sampleRate: $0)
     },
     Contract("StrumListener") {
       try StrumListener(
@@ -276,32 +293,4 @@ private func listening(
   session.aim.purpose = purpose
   try session.start(sampleRate: sampleRate)
   return session
-}
-
-/// A source that plays a list of events.
-private struct ListedSource: AudioSource {
-  let events: [AudioSourceEvent]
-
-  init(_ events: [AudioSourceEvent]) { self.events = events }
-
-  func start() -> AudioSourceEvents {
-    let (stream, feed) = AsyncStream.makeStream(of: AudioSourceEvent.self)
-    for event in events { feed.yield(event) }
-    feed.finish()
-    let reader = Reader(stream)
-    return AudioSourceEvents { await reader.next() }
-  }
-
-  func stop() async {}
-
-  private actor Reader {
-    private var iterator: AsyncStream<AudioSourceEvent>.Iterator
-
-    init(_ stream: AsyncStream<AudioSourceEvent>) { iterator = stream.makeAsyncIterator() }
-
-    func next() async -> AudioSourceEvent? {
-      var iterator = iterator
-      return await iterator.next(isolation: self)
-    }
-  }
 }

@@ -1,0 +1,106 @@
+package import OnsetDetection
+package import PitchEstimation
+internal import SignalProcessing
+
+/// Hears a player: each onset, pitch and note, and the time that passes meanwhile.
+///
+/// The samples are heard in steps of ten milliseconds, counted from the first sample, so that the
+/// order of the events is the same for blocks of any size. Of a rhythm, only onsets are heard.
+package struct PracticeHearing: SampleAnalysis {
+  /// What has been heard.
+  package enum Event: Sendable, Hashable {
+    /// A sound has begun.
+    case onset(Onset)
+    /// The pitch at a moment, or its absence.
+    case pitch(PitchReading)
+    /// A note has begun, or has its first stable pitch. Comes before the note itself.
+    case first(FirstPitchFollower.Event)
+    /// A note has ended.
+    case note(PlayedNote)
+    /// All of the sound up to this time has been heard, in seconds.
+    case time(Double)
+  }
+
+  private var listener: PracticeListener?
+  private var detector: OnsetDetector?
+  private let sampleRate: Double
+  private let step: Int
+  private var sampleCount = 0
+  private var onsetCount = 0
+  private var events: [Event] = []
+
+  /// Hears notes.
+  init(_ listener: PracticeListener, sampleRate: Double) {
+    self.init(sampleRate: sampleRate)
+    self.listener = listener
+  }
+
+  /// Hears onsets alone, whatever sounds.
+  init(_ detector: OnsetDetector, sampleRate: Double) {
+    self.init(sampleRate: sampleRate)
+    self.detector = detector
+  }
+
+  private init(sampleRate: Double) {
+    self.sampleRate = sampleRate
+    step = max(1, Int((sampleRate / PracticeListener.readingsPerSecond).rounded()))
+  }
+
+  /// Appends the next samples of the sound.
+  package mutating func append(_ block: Span<Float>) {
+    var start = 0
+    while start < block.count {
+      let count = min(block.count - start, step - sampleCount % step)
+      let part = block.extracting(start..<(start + count))
+      listener?.append(part)
+      detector?.append(part)
+      (start, sampleCount) = (start + count, sampleCount + count)
+      if sampleCount % step == 0 { hear() }
+    }
+  }
+
+  /// Returns the next event, or `nil` until more samples arrive.
+  package mutating func next() -> Event? { events.isEmpty ? nil : events.removeFirst() }
+
+  /// Marks missing samples: no onset is found across the gap.
+  package mutating func interrupt() {
+    listener?.interrupt()
+    detector?.interrupt()
+  }
+
+  /// Ends the sound: the note that sounds ends with it.
+  package mutating func finish() {
+    listener?.finish()
+    detector?.finish()
+    hear()
+  }
+
+  private mutating func hear() {
+    while let onset = detector?.next() { events.append(.onset(onset)) }
+    var notes: [PlayedNote] = []
+    while let note = listener?.next() { notes.append(note) }
+    let onsets = listener?.onsets ?? []
+    events += onsets[onsetCount...].map { .onset($0) }
+    onsetCount = onsets.count
+    for reading in listener?.takeReadings() ?? [] { events.append(.pitch(reading)) }
+    while let event = listener?.nextPitch() { events.append(.first(event)) }
+    for note in notes { events.append(.note(note)) }
+    events.append(.time(Double(sampleCount) / sampleRate))
+  }
+
+  /// Returns an event of a sound that began later.
+  package static func delayed(_ event: Event, by seconds: Double) -> Event {
+    switch event {
+    case .onset(let onset): return .onset(OnsetDetector.delayed(onset, by: seconds))
+    case .pitch(var reading):
+      reading.time += seconds
+      return .pitch(reading)
+    case .first(.began(let time)): return .first(.began(time + seconds))
+    case .first(.found(var pitch)):
+      pitch.start += seconds
+      return .first(.found(pitch))
+    case .note(let note): return .note(PracticeListener.delayed(note, by: seconds))
+    case .time(let time): return .time(time + seconds)
+    }
+  }
+}
