@@ -7,6 +7,10 @@ are what the folders share, and no folder.
 
 A folder of the page (`Web`) needs another one if it imports from it, be it only a type. Files beside the folders
 are rooms of their own: they put the page together, so that nothing may import them.
+
+A number that judges sound, notes or time is in the core, so that all faces judge alike. Each named number of a face
+(the modules of Program and Bindings, and the page) is therefore listed in Scripts/numbers-of-faces.txt, under what it
+is for; those that do judge are listed there last, each with the reason why it is not in the core yet.
 """
 
 import collections
@@ -92,14 +96,49 @@ def report(name, graph):
     return len(found)
 
 
+SWIFT_NUMBER = re.compile(
+    r"^ *(?:(?:public|package|fileprivate|private|nonisolated) +)*static +(?:let|var) +(\w+)(?:: *\w+)? *(?:= *|\{ *)"
+    r"(?:Duration *\.\w+\(|\.(?:nano|micro|milli)?seconds\()?-?[0-9]", re.M)
+PAGE_NUMBER = re.compile(r"^(?:export )?const (\w+) = -?[0-9][0-9_.e]*;", re.M)
+NUMBERS = ROOT / "Scripts" / "numbers-of-faces.txt"
+
+
+def numbers_of_faces():
+    """The named numbers of all faces, such as `Program/TuneCommands frameTime` and `Web/views duration`."""
+    found = set()
+    for face in ("Program", "Bindings"):
+        for path in sorted((SOURCES / face).rglob("*.swift")):
+            module = "/".join(path.relative_to(SOURCES).parts[:2])
+            found.update(f"{module} {name}" for name in SWIFT_NUMBER.findall(path.read_text()))
+    for path in sorted(WEB.rglob("*.js")):
+        place = path.relative_to(WEB)
+        if place.parts[0] != "vocabulary":
+            found.update(f"Web/{place} {name}" for name in PAGE_NUMBER.findall(path.read_text()))
+    return found
+
+
+def report_numbers():
+    """Prints the numbers of faces that are not listed, and what is listed but gone; how many there are."""
+    lines = (line.split("  ")[0].strip() for line in NUMBERS.read_text().splitlines())
+    listed = {line for line in lines if line and not line.startswith("#")}
+    found = numbers_of_faces()
+    for number in sorted(found - listed):
+        print(
+            f"check-rooms: {number} is a number of a face. Move it to the core if it judges sound, notes or time; else "
+            f"list it in {NUMBERS.relative_to(ROOT)}", file=sys.stderr)
+    for number in sorted(listed - found):
+        print(f"check-rooms: {NUMBERS.relative_to(ROOT)} lists {number}, which is gone", file=sys.stderr)
+    return len(found ^ listed)
+
+
 def main():
     modules = [next(SOURCES.glob(f"*/{name}")) for name in sys.argv[1:]] or sorted(SOURCES.glob("*/*"))
     count = sum(report(module.name, arrows(rooms(module))) for module in modules)
     if not sys.argv[1:]:
-        count += report(WEB.name, imports(WEB))
+        count += report(WEB.name, imports(WEB)) + report_numbers()
     if count:
         return 1
-    print("check-rooms: no folders of a module, and none of the page, need each other")
+    print("check-rooms: no folders of a module or of the page need each other, and all numbers of faces are listed")
     return 0
 
 
