@@ -222,9 +222,11 @@ let package = Package(
         "BellTuning", "Connections", "OnsetDetection", "PianoCommands", "PolyphonicTuning",
         "SessionHistory", parser,
       ]),
+    module("Program/NameCommands", needs: ["CommandKit", parser]),
     module(
       "Program/TrackCommands",
       needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),
+    module("Program/SelfTestCommands", needs: ["CommandKit", "PitchEvaluation", parser]),
     module("Program/MetronomeCommands", needs: ["Connections", "OnsetDetection", parser]),
     module(
       "Program/MessageCommands",
@@ -232,16 +234,17 @@ let package = Package(
     module(
       "Program/PracticeCommands",
       needs: [
-        "CExpat", "CZlib", "InstrumentSetup", "IntonationPractice", "MetronomeCommands", "Plotting",
-        "SessionHistory",
+        "CExpat", "CZlib", "IntonationPractice", "MetronomeCommands", "Plotting", "SessionHistory",
         parser,
       ]),
+    module(
+      "Program/WorkshopCommands", needs: ["CommandKit", "InstrumentSetup", "Plotting", parser]),
     // All commands: both programs parse them. Nothing here needs the network's packages.
     module(
       "Program/KammertonCommand",
       needs: [
-        "BellCommands", "MessageCommands", "MetronomeCommands", "PracticeCommands", "TrackCommands",
-        "TuneCommands", parser,
+        "BellCommands", "MessageCommands", "MetronomeCommands", "NameCommands", "PracticeCommands",
+        "SelfTestCommands", "TrackCommands", "TuneCommands", "WorkshopCommands", parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
@@ -329,9 +332,11 @@ let package = Package(
     tests("Program/BellCommands"),
     tests("Program/TuneCommands", needs: [parser]),
     tests("Program/TrackCommands", needs: [parser]),
+    tests("Program/SelfTestCommands"),
     tests("Program/MetronomeCommands", needs: [parser]),
     tests("Program/MessageCommands"),
     tests("Program/PracticeCommands", needs: [parser]),
+    tests("Program/WorkshopCommands", needs: [parser]),
     tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
     tests("Program/KammertonNetwork", needs: [nio, nioPosix, parser]),
     // The readers of outside bytes under mutated input: Scripts/fuzz.sh.

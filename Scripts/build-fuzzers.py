@@ -20,9 +20,9 @@ import sys
 MODULES = [
     "AudioFiles", "BellCommands", "BellTuning", "ClassicModem", "CommandKit", "Connections", "DecimalText", "GgwaveModem",
     "InstrumentTuning", "IntonationPractice", "KammertonCommand", "MessageCommands", "Metronome",
-    "MetronomeCommands", "MusicTheory", "Pairing", "PairingNetwork", "PianoCommands", "PianoTuning",
+    "MetronomeCommands", "MusicTheory", "NameCommands", "Pairing", "PairingNetwork", "PianoCommands", "PianoTuning",
     "PitchEvaluation", "PracticeCommands", "SoundModem", "TrackCommands", "TuneCommands",
-    "WebServer", "FuzzingTests",
+    "WebServer", "WorkshopCommands", "FuzzingTests",
 ]
 # Options with a value, and without one, that only make sense for SwiftPM's own build.
 WITH_VALUE = {

@@ -1,6 +1,6 @@
 @testable import CommandKit
 import MusicTheory
-@testable import TuneCommands
+@testable import NameCommands
 
 /// Files of the program Scala.
 extension FuzzTarget {

@@ -3,10 +3,13 @@ import BellCommands
 import CommandKit
 import MessageCommands
 import MetronomeCommands
+import NameCommands
 import PianoCommands
 import PracticeCommands
+import SelfTestCommands
 import TrackCommands
 import TuneCommands
+import WorkshopCommands
 
 /// All commands, with their options. Both `kammerton` and `kammerton-network` parse them.
 package struct KammertonCommand: AsyncParsableCommand {

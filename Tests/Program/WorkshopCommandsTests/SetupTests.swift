@@ -2,7 +2,7 @@ import ArgumentParser
 @testable import CommandKit
 import InstrumentSetup
 import Plotting
-@testable import PracticeCommands
+@testable import WorkshopCommands
 import SignalProcessing
 import Testing
 

@@ -1,7 +1,7 @@
 import Foundation
 import PitchEstimation
 import Testing
-@testable import TrackCommands
+@testable import SelfTestCommands
 
 @Suite("Self-test")
 struct SelfTestTests {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import InstrumentSetup
-@testable import PracticeCommands
+@testable import WorkshopCommands
 import Testing
 
 @Suite("kammerton string")

@@ -1,10 +1,10 @@
-import InstrumentTuning
+package import InstrumentTuning
 
 extension Instrument {
   /// True if a capo fits on the instrument: it is plucked, and has a neck with frets.
   ///
   /// Of the user's own instruments, those in a group without frets have none.
-  var isFretted: Bool {
+  package var isFretted: Bool {
     !Self.fretlessGroups.contains(group.lowercased()) && !Self.fretless.contains(name.lowercased())
   }
 
@@ -13,14 +13,4 @@ extension Instrument {
   private static let fretless: Set = [
     "lap steel guitar", "pedal steel guitar", "oud", "shamisen",
   ]
-}
-
-/// A capo on an instrument without frets.
-struct NoFretsError: Error, Equatable, CustomStringConvertible {
-  /// The name of the instrument.
-  let instrument: String
-
-  var description: String {
-    "\(instrument) has no frets for a capo. Choose another instrument, or none of the capos."
-  }
 }

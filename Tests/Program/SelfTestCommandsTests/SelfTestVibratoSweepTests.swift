@@ -2,7 +2,7 @@ import Foundation
 import PitchEstimation
 import SignalProcessing
 import Testing
-@testable import TrackCommands
+@testable import SelfTestCommands
 
 @Suite("Vibrato sweep of the self-test")
 struct SelfTestVibratoSweepTests {
