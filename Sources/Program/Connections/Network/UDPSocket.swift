@@ -3,6 +3,8 @@ import Synchronization
 #if canImport(Darwin)
   import Darwin
 #else
+  // Its headers declare `pollfd` once more, and a debug build takes that declaration.
+  import CALSA
   import Glibc
 #endif
 
@@ -110,7 +112,7 @@ extension UDPSocket {
     if let problem { throw problem }
   }
 
-  /// Sends a packet to any address. What the network loses, or refuses, is lost.
+  /// Sends a packet to any address. A packet that the network loses or refuses is not repeated.
   package func send(_ packet: [UInt8], to address: NetworkAddress) {
     _ = SocketAddress(host: address.host, port: address.port).withPointer { sent(packet, $0, $1) }
   }
@@ -133,7 +135,8 @@ extension UDPSocket {
 // MARK: - Receiving
 
 extension UDPSocket {
-  /// Whether the host has answered, since this was last asked, that no program listens at the port.
+  /// Returns whether the host has answered, since the last call, that no program listens at the
+  /// port.
   func takeRefusal() -> Bool { refusal.exchange(false, ordering: .relaxed) }
 
   /// Waits for a packet of IPv4.
