@@ -22,7 +22,7 @@ MODULES = [
     "InstrumentTuning", "IntonationPractice", "KammertonCommand", "MessageCommands", "Metronome",
     "MeasureCommands", "MetronomeCommands", "MusicTheory", "NameCommands", "Pairing", "PairingNetwork", "PianoTuning",
     "PitchEvaluation", "PracticeCommands", "SoundModem", "TrackCommands", "TuneCommands",
-    "WebServer", "FuzzingTests",
+    "WebServer", "WorkshopCommands", "FuzzingTests",
 ]
 # Options with a value, and without one, that only make sense for SwiftPM's own build.
 WITH_VALUE = {

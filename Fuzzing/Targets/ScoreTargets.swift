@@ -1,6 +1,7 @@
 import InstrumentSetup
 import IntonationPractice
 @testable import PracticeCommands
+@testable import WorkshopCommands
 
 /// Scores to practise, and tables of measured frets.
 extension FuzzTarget {

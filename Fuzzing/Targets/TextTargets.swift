@@ -4,6 +4,7 @@ import InstrumentTuning
 @testable import Metronome
 @testable import MetronomeCommands
 import MusicTheory
+@testable import NameCommands
 import ToneGeneration
 @testable import TrackCommands
 @testable import TuneCommands

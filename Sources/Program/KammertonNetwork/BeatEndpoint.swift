@@ -8,7 +8,7 @@ import WebServer
 
 /// The shared beat of metronomes, for pages: their messages become packets of UDP, and packets messages.
 final class BeatEndpoint: MessageEndpoint {
-  let relays: BeatRelays
+  let relays: PacketRelays
   let say: @Sendable (String) -> Void
   private let pageLimit: Int
   private let pageCount = Mutex(0)
@@ -18,7 +18,8 @@ final class BeatEndpoint: MessageEndpoint {
   ///   - pageLimit: The largest number of pages at once: twice as many as can align their loudspeakers.
   ///   - say: Tells the user a sentence.
   init(
-    _ relays: BeatRelays, pageLimit: Int = 32, say: @escaping @Sendable (String) -> Void = complain
+    _ relays: PacketRelays, pageLimit: Int = 32,
+    say: @escaping @Sendable (String) -> Void = complain
   ) {
     (self.relays, self.pageLimit, self.say) = (relays, pageLimit, say)
   }
@@ -42,7 +43,7 @@ final class BeatEndpoint: MessageEndpoint {
 /// broadcast in a network without one.
 final class BeatPage: MessageGuest {
   private struct State {
-    var relay: BeatRelay
+    var relay: PacketRelay
     var socket: UDPSocket?
     var receiving: EventLoopFuture<any Channel>?
     var send: (@Sendable (ByteBuffer) -> Void)?
@@ -62,7 +63,7 @@ final class BeatPage: MessageGuest {
     let socket = try UDPSocket(port: 0)
     let receiving = DatagramBootstrap(group: loop)
       .channelOption(
-        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: BeatRelay.byteCount + 1)
+        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: PacketRelay.byteCount + 1)
       )
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -74,7 +75,7 @@ final class BeatPage: MessageGuest {
   }
 
   func receive(_ message: ByteBuffer) {
-    guard message.readableBytes == BeatRelay.byteCount else { return }
+    guard message.readableBytes == PacketRelay.byteCount else { return }
     let sentences = state.withLock { state -> [String] in
       guard let socket = state.socket,
         let packet = state.relay.take(message: Array(message.readableBytesView), at: steadyTime())
@@ -87,7 +88,7 @@ final class BeatPage: MessageGuest {
 
   /// Takes a packet of the network.
   fileprivate func receive(packet: ByteBuffer, from sender: NetworkAddress) {
-    guard packet.readableBytes == BeatRelay.byteCount else { return }
+    guard packet.readableBytes == PacketRelay.byteCount else { return }
     let (send, sentences) = state.withLock { state in
       let isForPage = state.relay.take(packet: Array(packet.readableBytesView), from: sender)
       return (isForPage ? state.send : nil, endpoint.relays.sentences(of: &state.relay))

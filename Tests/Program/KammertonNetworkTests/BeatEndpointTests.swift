@@ -102,7 +102,7 @@ struct BeatEndpointTests {
       .bind(host: "127.0.0.1", port: 0).get()
     let port = UInt16(try #require(channel.localAddress?.port))
     let address = NetworkAddress(host: UInt32(0x7F00_0001).bigEndian, port: port)
-    let relays = BeatRelays(to: .host([address], name: "studio"), port: port)
+    let relays = PacketRelays(to: .host([address], name: "studio"), port: port)
     let sentences = Sentences()
     let endpoint = BeatEndpoint(relays, pageLimit: pageLimit) { sentences.append($0) }
     try await body(endpoint, leader, sentences)

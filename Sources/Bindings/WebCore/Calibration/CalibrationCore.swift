@@ -3,7 +3,7 @@ internal import PitchEstimation
 
 /// The steady tone that sets the concert pitch, for the page.
 final class CalibrationCore: Core {
-  private var tone = HeardTone()
+  private var tone = SteadyToneDetector()
 
   /// Processes the next reading.
   ///

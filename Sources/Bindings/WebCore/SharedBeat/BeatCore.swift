@@ -46,7 +46,7 @@ final class BeatCore: Core {
   private let sampleRate: Double
   private var follower: BeatFollower
   private var clock: FrameClock
-  private var part: AlignmentPart?
+  private var part: AlignmentFollowerState?
 
   init(sampleRate: Double, number: UInt64) {
     self.sampleRate = sampleRate
@@ -177,7 +177,7 @@ final class BeatCore: Core {
 
   /// Takes part in aligning loudspeakers, or no longer.
   func align(_ isOn: Bool, hasMicrophone: Bool) {
-    if isOn, part == nil { part = AlignmentPart() }
+    if isOn, part == nil { part = AlignmentFollowerState() }
     if !isOn { part = nil }
     part?.hasMicrophone = hasMicrophone
     show()

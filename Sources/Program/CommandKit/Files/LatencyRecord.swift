@@ -1,5 +1,5 @@
 /// The measured latency of a microphone and a loudspeaker together: how much later a sound is in
-/// the recording than it was played, on the clocks of `SoundTime` and `TimedSource`.
+/// the recording than it was played, on the clocks of `SoundTime` and `TimestampedSource`.
 package struct LatencyRecord: Hashable, Sendable {
   /// The name of the microphone, as its source reports it.
   package var microphone: String

@@ -15,7 +15,7 @@ enum AlignmentText {
   private static let unanswered = "The leader does not align. Start it with --align, too."
 
   /// Returns the text of a device about its own part.
-  static func sentence(_ news: AlignmentPart.News) -> String {
+  static func sentence(_ news: AlignmentFollowerState.News) -> String {
     switch news {
     case .begins(let plan): begins(plan)
     case .result(let lateness, let deviceCount): own(lateness, deviceCount: deviceCount)
@@ -47,7 +47,7 @@ enum AlignmentText {
   }
 
   /// Returns the texts of a leader about all devices.
-  static func all(_ results: [AlignmentSession.Result]) -> [String] {
+  static func all(_ results: [AlignmentCoordinator.Result]) -> [String] {
     guard let own = results.first else { return [] }
     var sentences: [String] = []
     if own.lateness == nil {

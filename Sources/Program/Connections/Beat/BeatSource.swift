@@ -17,7 +17,7 @@ protocol BeatSource: AnyObject, Sendable {
   func takeNews() -> String?
 
   /// The alignment of this loudspeaker with others; `nil` for none.
-  var alignment: AlignmentMember? { get }
+  var alignment: AlignmentPeer? { get }
 
   /// Ends.
   func close()
@@ -64,7 +64,7 @@ package struct SharedSession: Sendable, Hashable {
 }
 
 extension BeatSource {
-  var alignment: AlignmentMember? { nil }
+  var alignment: AlignmentPeer? { nil }
 }
 
 /// The beat that the clicks follow.

@@ -22,13 +22,13 @@ package struct MetronomeConnectionOptions: ParsableArguments {
   private var lead = false
 
   @Option(
-    defaultAsFlag: MetronomePlace.anywhere,
+    defaultAsFlag: LeaderAddress.anywhere,
     help: ArgumentHelp(
       """
       Share the beat of the metronome that leads in this network, or at HOST[:PORT]. If none is found in the \
       network, this one leads.
       """, valueName: "host"))
-  private var join: MetronomePlace?
+  private var join: LeaderAddress?
 
   @Option(
     help: ArgumentHelp(
@@ -125,7 +125,7 @@ package struct MetronomeConnectionOptions: ParsableArguments {
   ///   - level: The peak of the loudest clicks, in dBFS.
   ///   - needsTimes: Whether the times of samples are needed, though nothing is connected.
   /// - Returns: What steers the clicks and sends their ticks.
-  /// - Throws: `MIDIOutputError`, `BeatNodeError` or `LinkBridgeError` for what cannot be used.
+  /// - Throws: `MIDIOutputError`, `MetronomePeerError` or `LinkBridgeError` for what cannot be used.
   package func link(
     section: TempoSection, level: Double, needsTimes: Bool = false
   ) throws -> MetronomeLink? {
@@ -149,7 +149,7 @@ package struct MetronomeConnectionOptions: ParsableArguments {
       try beat.run()
       return beat
     }
-    let port = sharePort ?? MetronomePlace.standardPort
+    let port = sharePort ?? LeaderAddress.standardPort
     if let followMidi {
       let follower = ClockFollower(title: MIDIPort.title(followMidi), meter: section.meter)
       follower.run(try MIDIPort.input(followMidi))
@@ -157,10 +157,10 @@ package struct MetronomeConnectionOptions: ParsableArguments {
     }
     let alignment =
       align
-      ? AlignmentMember(
+      ? AlignmentPeer(
         microphone: SavedSettings.load().microphone(named: microphone), soundTime: soundTime,
         level: level) : nil
-    if lead { return try BeatNode.leading(port: port, alignment: alignment) }
-    return try join.map { try BeatNode.joining($0, port: port, alignment: alignment) }
+    if lead { return try MetronomePeer.leading(port: port, alignment: alignment) }
+    return try join.map { try MetronomePeer.joining($0, port: port, alignment: alignment) }
   }
 }

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// A sample counts as heard when it leaves the program for the sound system, unless a loudspeaker
 /// is to sound on the beat of others. What the sound system, the loudspeaker, the air and the
-/// microphone add until a ``TimedSource`` has it back is the latency that `kammerton calibrate
+/// microphone add until a ``TimestampedSource`` has it back is the latency that `kammerton calibrate
 /// --latency` measures.
 package final class SoundTime: Sendable {
   /// The moment that counts as the one at which a sample is heard.

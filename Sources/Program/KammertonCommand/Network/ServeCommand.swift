@@ -40,7 +40,7 @@ package struct ServeCommand: NetworkCommand, DeviceCommand {
   package var force = false
 
   @OptionGroup(title: "Server options") package var server: ServerOptions
-  @OptionGroup(title: "Metronome options") package var beat: BeatRelayOptions
+  @OptionGroup(title: "Metronome options") package var beat: PacketRelayOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
   @OptionGroup(title: "Listening options") private var options: AnalysisOptions
 

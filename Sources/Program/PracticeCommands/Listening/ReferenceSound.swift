@@ -10,14 +10,14 @@ import ToneGeneration
 /// The loudspeaker is opened before the microphone, and both stay open.
 final class ReferenceSound<Sound: SoundRendering>: Sendable {
   private let player: SoundPlayer<Sound>
-  private let microphone: TimedSource
+  private let microphone: TimestampedSource
   private let soundTime = SoundTime()
   private let interruption: Interruption
   private let names = Mutex((loudspeaker: "", microphone: ""))
 
   init(_ player: SoundPlayer<Sound>, _ microphone: any AudioSource, _ interruption: Interruption) {
     self.player = player
-    self.microphone = TimedSource(microphone)
+    self.microphone = TimestampedSource(microphone)
     self.interruption = interruption
   }
 

@@ -129,13 +129,13 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
     let pitches = Live(source: source) {
       try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)
     }
-    var tone = HeardTone()
+    var tone = SteadyToneDetector()
     for try await event in pitches {
       event.complain()
       switch event {
       case .reading(let reading):
         if let frequency = tone.update(reading) { return frequency }
-      case .started, .dropped: tone = HeardTone()  // a tone with a gap is not steady
+      case .started, .dropped: tone = SteadyToneDetector()  // a tone with a gap is not steady
       case .skipped, .lost, .retrying, .resumed, .ended: break
       }
     }

@@ -18,7 +18,7 @@ struct LatencyRun {
   func run() async throws -> LatencyRecord {
     let probe = ProbeLog()
     let soundTime = SoundTime()
-    let microphone = TimedSource(self.microphone)
+    let microphone = TimestampedSource(self.microphone)
     let player = SoundPlayer(sink: sink) { format in
       try ProbeSound(
         sampleRate: format.sampleRate, channelCount: format.channelCount, log: probe)
@@ -73,7 +73,7 @@ extension LatencyRun {
 
   /// Records until the clicks have ended. They begin with the first sound of the microphone.
   private func record(
-    from microphone: TimedSource, until probe: ProbeLog, begin: () -> Void
+    from microphone: TimestampedSource, until probe: ProbeLog, begin: () -> Void
   ) async throws -> Recording {
     var recording = Recording()
     for try await event in Live(source: microphone, makeAnalysis: { _ in SampleBlocks() }) {
@@ -92,7 +92,7 @@ extension LatencyRun {
   }
 
   private func measure(
-    _ heard: Recording, probe: ProbeLog, soundTime: SoundTime, microphone: TimedSource
+    _ heard: Recording, probe: ProbeLog, soundTime: SoundTime, microphone: TimestampedSource
   ) throws -> LatencyRecord {
     let clicks = probe.clickFrames.compactMap { soundTime.time(of: $0) }
     guard let origin = clicks.first else { throw LatencyRunError.gap }

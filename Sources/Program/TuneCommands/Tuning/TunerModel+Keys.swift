@@ -102,7 +102,7 @@ extension TunerModel {
     guard !state.setup.hasDegrees, state.setup.view != .strum else {
       return notice("A4 cannot be set from a note here", duration: 3)
     }
-    heardTone = HeardTone()
+    heardTone = SteadyToneDetector()
     expectsShownNote = true
     notice("hold a note for two seconds: it sets A4; any key cancels", duration: .infinity)
   }
@@ -116,7 +116,7 @@ extension TunerModel {
 
   /// Waits for a steady A in any octave, and sets concert pitch from it.
   mutating func startListeningForConcertPitch() {
-    heardTone = HeardTone()
+    heardTone = SteadyToneDetector()
     expectsShownNote = false
     notice("play an A for two seconds: it sets A4", duration: .infinity)
   }

@@ -14,7 +14,7 @@ package struct TunerModel: Sendable {
   /// The strings of each course in the view of all strings, if they are given one by one.
   var strumNotes: [[Note]]?
   /// The detector of the tone that sets concert pitch; `nil` while none is expected.
-  var heardTone: HeardTone?
+  var heardTone: SteadyToneDetector?
   /// True if the tone is the note that is shown, and false if it is an A in any octave.
   var expectsShownNote = false
   /// The first stable pitch of each note, which is shown instead of the needle with `--freeze`;

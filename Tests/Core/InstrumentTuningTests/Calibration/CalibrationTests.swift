@@ -13,7 +13,7 @@ struct CalibrationTests {
   }
 
   private func heard(_ frequencies: [Double?]) -> [Double?] {
-    var tone = HeardTone()
+    var tone = SteadyToneDetector()
     return frequencies.enumerated().map { tone.update(reading($0, $1)) }
   }
 

@@ -33,8 +33,8 @@ struct LeaderRankTests {
     #expect(rank(true, second / 2, 1).yields(to: rank(true, 0, 9)))
   }
 
-  private func node(chosen: Bool, number: UInt64, leading: Bool = true) -> BeatNode {
-    BeatNode(
+  private func node(chosen: Bool, number: UInt64, leading: Bool = true) -> MetronomePeer {
+    MetronomePeer(
       leading: leading, isChosen: chosen, place: .anywhere, port: 9, number: number, now: { 0 })
   }
 

@@ -3,8 +3,8 @@ import ArgumentParser
 import Foundation
 @testable import KammertonCommand
 import MusicTheory
+@testable import NameCommands
 import Testing
-@testable import TuneCommands
 
 @Suite("kammerton note")
 struct NoteCommandTests {

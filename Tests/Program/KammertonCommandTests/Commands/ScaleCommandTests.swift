@@ -4,6 +4,7 @@ import Foundation
 import InstrumentTuning
 @testable import KammertonCommand
 import MusicTheory
+@testable import NameCommands
 import Testing
 @testable import TuneCommands
 

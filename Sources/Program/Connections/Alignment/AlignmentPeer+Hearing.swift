@@ -3,7 +3,7 @@ import LiveAudio
 import Metronome
 import Synchronization
 
-extension AlignmentMember {
+extension AlignmentPeer {
   /// Listens until it is cancelled, and works each session out when its chirps are over.
   func hear() async {
     var memory = ChirpMemory(sampleRate: 48_000)

@@ -8,7 +8,7 @@ import Synchronization
 /// A sample counts as arrived when the program has it; how much later that is than the sound in the
 /// room is part of the latency that `kammerton calibrate --latency` measures. As with ``SoundTime``,
 /// a line through many blocks removes the jitter of their arrival.
-package final class TimedSource: AudioSource {
+package final class TimestampedSource: AudioSource {
   private struct State {
     var clock: FrameClock?
     var sampleRate = 1.0

@@ -6,7 +6,7 @@ package import PitchEstimation
 ///
 /// The tone is accepted once it has sounded for ``Settings/duration`` within ``Settings/spread``;
 /// another pitch or a pause starts again.
-package struct HeardTone: Sendable {
+package struct SteadyToneDetector: Sendable {
   /// The conditions for a steady tone.
   package struct Settings: Sendable, Hashable {
     /// The time for which the tone must sound, in seconds.

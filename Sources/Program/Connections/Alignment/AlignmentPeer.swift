@@ -7,7 +7,7 @@ import Synchronization
 
 /// This device among those that align their loudspeakers: it chirps in its slots, hears the chirps
 /// of all, and knows by how much its loudspeaker is late.
-final class AlignmentMember: Sendable {
+final class AlignmentPeer: Sendable {
   /// The clock that all devices share, and this computer's, in nanoseconds.
   struct SharedClock: Sendable {
     var shared: @Sendable (_ own: Int64) -> Int64?
@@ -16,17 +16,17 @@ final class AlignmentMember: Sendable {
 
   struct State: Sendable {
     var clock: SharedClock?
-    var part = AlignmentPart()
+    var part = AlignmentFollowerState()
     /// The frame at which the chirp that sounds began, and its slot.
     var chirp: (start: Int64, round: Int)?
     var sound: AlignmentChirp?
-    var leading: AlignmentSession?
+    var leading: AlignmentCoordinator?
     var hearing: Task<Void, Never>?
     var isClosed = false
     var news: [String] = []
   }
 
-  let microphone: TimedSource
+  let microphone: TimestampedSource
   private let soundTime: SoundTime
   private let level: Double
   private let now: @Sendable () -> Int64
@@ -41,7 +41,7 @@ final class AlignmentMember: Sendable {
     microphone: any AudioSource, soundTime: SoundTime, level: Double,
     now: @escaping @Sendable () -> Int64 = steadyTime
   ) {
-    self.microphone = TimedSource(microphone, now: now)
+    self.microphone = TimestampedSource(microphone, now: now)
     (self.soundTime, self.level, self.now) = (soundTime, level, now)
     state = Mutex(State())
   }
@@ -72,7 +72,7 @@ final class AlignmentMember: Sendable {
 
 // MARK: - Following
 
-extension AlignmentMember {
+extension AlignmentPeer {
   /// The report to the leader.
   func report(asker: UInt64, asked: Int64) -> AlignmentPacket {
     state.withLock { $0.part.report(asker: asker, asked: asked) }
@@ -90,12 +90,12 @@ extension AlignmentMember {
 
 // MARK: - Leading
 
-extension AlignmentMember {
+extension AlignmentPeer {
   /// Leads, as the program of this number.
   func lead(as number: UInt64) {
     state.withLock { state in
       guard state.leading == nil else { return }
-      state.leading = AlignmentSession(
+      state.leading = AlignmentCoordinator(
         leader: number, name: "This one", hasMicrophone: state.part.hasMicrophone)
       state.part.lateness = nil
       state.news.append(AlignmentText.waiting)
@@ -133,7 +133,7 @@ extension AlignmentMember {
 
 // MARK: - Playing
 
-extension AlignmentMember {
+extension AlignmentPeer {
   /// Learns how far the sound has been heard. The microphone is opened once the loudspeaker is.
   func take(_ event: SoundPlayerEvent) {
     guard case .progress = event else { return }

@@ -3,9 +3,9 @@ import Metronome
 import Testing
 
 @Suite("Who takes part in an alignment, and when")
-struct AlignmentSessionTests {
+struct AlignmentCoordinatorTests {
   private static let second: Int64 = 1_000_000_000
-  private var session = AlignmentSession(leader: 1, name: "This one", hasMicrophone: true)
+  private var session = AlignmentCoordinator(leader: 1, name: "This one", hasMicrophone: true)
 
   private func report(
     _ number: UInt64, hasMicrophone: Bool = true, session: UInt32 = 0, _ delays: [Double?] = []
@@ -19,7 +19,7 @@ struct AlignmentSessionTests {
     _ = session.answer(report(2), from: "b", at: time)
     _ = session.answer(report(3), from: "c", at: time)
     #expect(session.advance(at: time) == nil && session.own == nil)
-    _ = session.advance(at: time + AlignmentSession.gathering)
+    _ = session.advance(at: time + AlignmentCoordinator.gathering)
     return try #require(session.own?.plan)
   }
 
@@ -33,7 +33,7 @@ struct AlignmentSessionTests {
   mutating func whole() throws {
     let plan = try begin()
     #expect(plan.deviceCount == 3)
-    #expect(plan.start > AlignmentSession.gathering)
+    #expect(plan.start > AlignmentCoordinator.gathering)
     let number = try #require(session.own?.number)
     let parts = [2, 3].map {
       session.answer(report($0), from: "", at: plan.start).session?.index
@@ -66,8 +66,8 @@ struct AlignmentSessionTests {
     let number = try #require(session.own?.number)
     session.take(ownDelays: [0.02, 0.05, nil])
     _ = session.answer(report(2, session: number, [0.03, 0.04, nil]), from: "b", at: plan.end)
-    #expect(session.advance(at: plan.end + AlignmentSession.patience - 1) == nil)
-    let ended = session.advance(at: plan.end + AlignmentSession.patience)
+    #expect(session.advance(at: plan.end + AlignmentCoordinator.patience - 1) == nil)
+    let ended = session.advance(at: plan.end + AlignmentCoordinator.patience)
     let results = try #require(ended)
     #expect(results[1].lateness != nil && results[2].lateness == nil)
   }
@@ -89,8 +89,8 @@ struct AlignmentSessionTests {
     let plan = try begin()
     let waiting = session.answer(report(4), from: "d", at: plan.start)
     #expect(waiting.session == nil && !waiting.isOver)
-    #expect(session.advance(at: plan.end + AlignmentSession.patience) != nil)
-    let time = plan.end + AlignmentSession.patience + 1
+    #expect(session.advance(at: plan.end + AlignmentCoordinator.patience) != nil)
+    let time = plan.end + AlignmentCoordinator.patience + 1
     for number in 2...4 as ClosedRange<UInt64> {
       _ = session.answer(report(number), from: "", at: time)
     }

@@ -3,7 +3,7 @@ import CommandKit
 import Metronome
 
 /// A reason why a beat cannot be shared.
-enum BeatNodeError: Error, Hashable {
+enum MetronomePeerError: Error, Hashable {
   /// Another program receives at the port.
   case portInUse(UInt16)
   /// There is no socket; `reason` is the system's wording.
@@ -12,7 +12,7 @@ enum BeatNodeError: Error, Hashable {
   case unknownHost(String, reason: String)
 }
 
-extension BeatNodeError: CustomStringConvertible {
+extension MetronomePeerError: CustomStringConvertible {
   /// A sentence on what happened, and one on what to do.
   var description: String {
     switch self {
@@ -29,13 +29,13 @@ extension BeatNodeError: CustomStringConvertible {
   }
 }
 
-extension BeatNode {
+extension MetronomePeer {
   /// A metronome that leads because it was asked to.
   static func leading(
-    port: UInt16, alignment: AlignmentMember? = nil
-  ) throws(BeatNodeError) -> BeatNode {
+    port: UInt16, alignment: AlignmentPeer? = nil
+  ) throws(MetronomePeerError) -> MetronomePeer {
     let socket = try Self.socket(port: port)
-    let node = BeatNode(
+    let node = MetronomePeer(
       leading: true, isChosen: true, place: .anywhere, port: port, alignment: alignment)
     node.say("This metronome leads at UDP port \(port). Others follow with --join.")
     node.run(socket)
@@ -44,24 +44,24 @@ extension BeatNode {
 
   /// A metronome that follows; where nobody leads in the network, it leads.
   static func joining(
-    _ place: MetronomePlace, port: UInt16, alignment: AlignmentMember? = nil
-  ) throws(BeatNodeError) -> BeatNode {
+    _ place: LeaderAddress, port: UInt16, alignment: AlignmentPeer? = nil
+  ) throws(MetronomePeerError) -> MetronomePeer {
     switch place {
     case .host:
-      let node = BeatNode(
+      let node = MetronomePeer(
         leading: false, isChosen: false, place: try Place(place, port: port), port: port,
         alignment: alignment)
       node.run(try socket(port: 0))
       return node
     case .anywhere:
       let asking = try socket(port: 0)
-      let node = BeatNode(
+      let node = MetronomePeer(
         leading: false, isChosen: false, place: .anywhere, port: port, alignment: alignment)
       if node.hasLeader(asking) {
         node.run(asking)
         return node
       }
-      let leading = BeatNode(
+      let leading = MetronomePeer(
         leading: true, isChosen: false, place: .anywhere, port: port, alignment: alignment)
       let answering = try socket(port: port)
       leading.say(
@@ -89,7 +89,7 @@ extension BeatNode {
     return false
   }
 
-  private static func socket(port: UInt16) throws(BeatNodeError) -> UDPSocket {
+  private static func socket(port: UInt16) throws(MetronomePeerError) -> UDPSocket {
     do throws(UDPProblem) {
       return try UDPSocket(port: port)
     } catch {
@@ -98,14 +98,14 @@ extension BeatNode {
   }
 }
 
-extension BeatNode.Place {
+extension MetronomePeer.Place {
   /// Finds the addresses of a host.
   ///
   /// - Parameters:
   ///   - place: The host, or anywhere.
   ///   - port: The port, unless the host has another one.
-  /// - Throws: `BeatNodeError` for a host that is not found.
-  init(_ place: MetronomePlace, port: UInt16) throws(BeatNodeError) {
+  /// - Throws: `MetronomePeerError` for a host that is not found.
+  init(_ place: LeaderAddress, port: UInt16) throws(MetronomePeerError) {
     switch place {
     case .anywhere: self = .anywhere
     case .host(let host, let hostPort):
@@ -115,7 +115,7 @@ extension BeatNode.Place {
 
   private static func addresses(
     of host: String, port: UInt16
-  ) throws(BeatNodeError) -> [NetworkAddress] {
+  ) throws(MetronomePeerError) -> [NetworkAddress] {
     do throws(UDPProblem) {
       let found = try HostLookup.addresses(of: HostPort(host: host, port: port))
       let addresses = found.compactMap(\.networkOrderIPv4)
@@ -141,7 +141,7 @@ extension BeatNode.Place {
 }
 
 /// The metronome to join: the one that leads in this network, or that of a host.
-enum MetronomePlace: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertible {
+enum LeaderAddress: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertible {
   case anywhere
   case host(String, port: UInt16?)
 

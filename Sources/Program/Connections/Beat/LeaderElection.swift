@@ -1,7 +1,7 @@
 import Metronome
 
 /// The choice of one of the leaders that answer: metronomes and pages share this rule.
-struct LeaderChoice: Sendable, Hashable {
+struct LeaderElection: Sendable, Hashable {
   /// The leader that is followed.
   struct Leader: Sendable, Hashable {
     /// The address from which it answers.
@@ -30,7 +30,7 @@ struct LeaderChoice: Sendable, Hashable {
   /// Creates a choice that has not been made.
   ///
   /// - Parameter place: Where questions go.
-  init(in place: BeatNode.Place) { isOneHost = place != .anywhere }
+  init(in place: MetronomePeer.Place) { isOneHost = place != .anywhere }
 
   /// Takes an answer to a question of the follower.
   ///

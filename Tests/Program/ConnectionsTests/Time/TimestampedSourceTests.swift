@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("When the sound of a microphone arrived")
-struct TimedSourceTests {
+struct TimestampedSourceTests {
   /// Time that goes on with each event that is read.
   private final class Time: Sendable {
     private let value = Mutex<Int64>(1_000_000_000)
@@ -33,9 +33,9 @@ struct TimedSourceTests {
     Array(repeating: .block([Float](repeating: 0, count: 480)), count: count)
   }
 
-  private func read(_ events: [AudioSourceEvent]) async throws -> TimedSource {
+  private func read(_ events: [AudioSourceEvent]) async throws -> TimestampedSource {
     let time = Time()
-    let source = TimedSource(Steady(time: time, events: events), now: { time.now })
+    let source = TimestampedSource(Steady(time: time, events: events), now: { time.now })
     for try await _ in source.start() {}
     return source
   }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The relays of all pages, which tell their user each thing once.
-package final class BeatRelays: Sendable {
+package final class PacketRelays: Sendable {
   private enum Said: Hashable {
     case nobody
     case following(NetworkAddress)
@@ -10,27 +10,27 @@ package final class BeatRelays: Sendable {
 
   private struct State {
     var said: Said?
-    var others: Set<BeatRelay.News> = []
+    var others: Set<PacketRelay.News> = []
   }
 
-  private let place: BeatNode.Place
+  private let place: MetronomePeer.Place
   private let port: UInt16
   private let state = Mutex(State())
 
-  init(to place: BeatNode.Place, port: UInt16) { (self.place, self.port) = (place, port) }
+  init(to place: MetronomePeer.Place, port: UInt16) { (self.place, self.port) = (place, port) }
 
   /// Creates a relay for another page.
-  package func relay() -> BeatRelay { BeatRelay(to: place, port: port) }
+  package func relay() -> PacketRelay { PacketRelay(to: place, port: port) }
 
   /// Returns the sentences that a user should read of the news of a relay, and that were not said.
-  package func sentences(of relay: inout BeatRelay) -> [String] {
+  package func sentences(of relay: inout PacketRelay) -> [String] {
     let news = relay.takeNews()
     guard !news.isEmpty else { return [] }
     return state.withLock { state in news.filter { Self.note($0, &state) } }.map(sentence)
   }
 
   /// - Returns: Whether this is new for the user, who may have read it of another page.
-  private static func note(_ news: BeatRelay.News, _ state: inout State) -> Bool {
+  private static func note(_ news: PacketRelay.News, _ state: inout State) -> Bool {
     let before = state.said
     switch news {
     case .nobody:
@@ -48,7 +48,7 @@ package final class BeatRelays: Sendable {
 
   private static let otherLimit = 16
 
-  private func sentence(_ news: BeatRelay.News) -> String {
+  private func sentence(_ news: PacketRelay.News) -> String {
     switch news {
     case .nobody:
       switch place {

@@ -3,15 +3,15 @@ import Metronome
 import Testing
 
 @Suite("The choice of a leader")
-struct LeaderChoiceTests {
+struct LeaderElectionTests {
   private let young = FakeLeader(number: 1, seconds: 10)
   private let old = FakeLeader(number: 2, seconds: 100)
   private let chosen = FakeLeader(number: 3, isChosen: true, seconds: 1)
 
   private func choice(
-    _ first: FakeLeader, in place: BeatNode.Place = .anywhere
-  ) -> LeaderChoice {
-    var choice = LeaderChoice(in: place)
+    _ first: FakeLeader, in place: MetronomePeer.Place = .anywhere
+  ) -> LeaderElection {
+    var choice = LeaderElection(in: place)
     #expect(choice.leader == nil)
     #expect(choice.take(first.answer, from: .host(1), isLost: false) == .new)
     return choice

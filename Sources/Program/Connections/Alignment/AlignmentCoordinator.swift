@@ -2,7 +2,7 @@ import Metronome
 
 /// A leader's knowledge of the devices that align their loudspeakers: the members, the times of
 /// their chirps, and their reports. It uses neither a network nor a clock.
-struct AlignmentSession: Sendable {
+struct AlignmentCoordinator: Sendable {
   /// A device that takes part. The first one is the leader itself.
   struct Member: Sendable, Hashable {
     var number: UInt64
@@ -144,5 +144,5 @@ struct AlignmentSession: Sendable {
   /// From the plan to its start: every member asks four times a second.
   static let notice: Int64 = 2_000_000_000
   /// So long after the end the leader waits for reports, and members that do not ask have gone.
-  static let patience = AlignmentPart.reportTime
+  static let patience = AlignmentFollowerState.reportTime
 }

@@ -2,7 +2,7 @@ import Metronome
 import Testing
 
 @Suite("A device's part in aligning loudspeakers")
-struct AlignmentPartTests {
+struct AlignmentFollowerStateTests {
   private static let second: Int64 = 1_000_000_000
 
   /// Three devices that chirp from the tenth second on.
@@ -21,7 +21,7 @@ struct AlignmentPartTests {
 
   @Test("is told of a session once, hears it, reports, and learns the result once")
   func whole() throws {
-    var part = AlignmentPart()
+    var part = AlignmentFollowerState()
     let session = try session()
     for time in 8...9 { part.take(answer(session), at: Int64(time) * Self.second) }
     #expect(part.takeNews() == .begins(session.plan))
@@ -42,7 +42,7 @@ struct AlignmentPartTests {
 
   @Test("clicks are silent from 0.8 s before the first chirp until the result, at most six seconds")
   func busy() throws {
-    var part = AlignmentPart()
+    var part = AlignmentFollowerState()
     let session = try session()
     part.adopt(session, at: 0)
     let (start, end) = (session.plan.start, session.plan.end)
@@ -54,7 +54,7 @@ struct AlignmentPartTests {
 
   @Test("what belongs to an earlier session, or to an earlier leader, is dropped")
   func late() throws {
-    var part = AlignmentPart()
+    var part = AlignmentFollowerState()
     part.adopt(try session(4), at: 0)
     part.adopt(try session(5), at: 0)
     part.take([0.01, 0.02, 0.03], of: try session(4))
@@ -66,7 +66,7 @@ struct AlignmentPartTests {
 
   @Test("a leader that does not align is told after five seconds of reports")
   func unanswered() {
-    var part = AlignmentPart()
+    var part = AlignmentFollowerState()
     for _ in 0..<19 { _ = part.report(asker: 1, asked: 0) }
     #expect(part.takeNews() == nil)
     _ = part.report(asker: 1, asked: 0)

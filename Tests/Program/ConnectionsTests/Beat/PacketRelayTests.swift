@@ -7,17 +7,17 @@ import _TestSignals
 private let second: Int64 = 1_000_000_000
 
 @Suite("The packets of a page")
-struct BeatRelayTests {
+struct PacketRelayTests {
   private let leader = FakeLeader(number: 7, isChosen: true)
   private let report = AlignmentPacket.Report(
     asker: 5, asked: 3, hasMicrophone: true, session: 0, delays: [])
 
   /// A page that joins the metronome at host 1, and asks at most ten times a second.
   private struct Page {
-    var relay = BeatRelay(to: .host([.host(1)], name: "studio"), port: 8442)
+    var relay = PacketRelay(to: .host([.host(1)], name: "studio"), port: 8442)
     var time: Int64 = 0
 
-    mutating func ask(after pause: Int64 = second / 10) -> BeatRelay.Outgoing? {
+    mutating func ask(after pause: Int64 = second / 10) -> PacketRelay.Outgoing? {
       time += pause
       return relay.take(message: BeatPacket(asker: 5, asked: time).encoded(), at: time)
     }
@@ -38,7 +38,7 @@ struct BeatRelayTests {
   @Test(
     "a question goes to everybody at first, then to the leader alone, and every 5 s to everybody")
   func questions() throws {
-    var page = Page(relay: BeatRelay(to: .anywhere, port: 9))
+    var page = Page(relay: PacketRelay(to: .anywhere, port: 9))
     let everybody = NetworkAddress.everybody(port: 9)
     #expect(page.ask()?.addresses == everybody)
     #expect(page.hear(leader, from: .host(2, port: 9)) == true)
@@ -111,7 +111,7 @@ struct BeatRelayTests {
   @Test("of two that lead, the page hears the one that metronomes follow")
   func two() {
     var page = Page()
-    page.relay = BeatRelay(to: .anywhere, port: 8442)
+    page.relay = PacketRelay(to: .anywhere, port: 8442)
     page.run(1, FakeLeader(number: 8))
     _ = page.ask()
     #expect(page.hear(leader, from: .host(2)) == true)
@@ -190,19 +190,19 @@ struct BeatRelayTests {
 }
 
 @Suite("What the user of pages reads of leaders")
-struct BeatRelaysTests {
+struct PacketRelaysTests {
   private let question = BeatPacket(asker: 5, asked: 1)
   private let leader = FakeLeader(number: 7, isChosen: true)
 
   private func meet(
-    _ relay: inout BeatRelay, _ leader: FakeLeader, _ sender: NetworkAddress, at time: Int64
+    _ relay: inout PacketRelay, _ leader: FakeLeader, _ sender: NetworkAddress, at time: Int64
   ) {
     _ = relay.take(message: question.encoded(), at: time * second)
     _ = relay.take(packet: leader.answer(to: question), from: sender)
   }
 
   /// Asks for eight seconds in vain.
-  private func lose(_ relay: inout BeatRelay, at time: Int64) {
+  private func lose(_ relay: inout PacketRelay, at time: Int64) {
     for number in 0..<40 as Range<Int64> {
       let asked = BeatPacket(asker: 5, asked: 100 + number)
       _ = relay.take(message: asked.encoded(), at: time * second + number * second / 5)
@@ -211,9 +211,9 @@ struct BeatRelaysTests {
 
   @Test("each thing is said once, however many pages know it")
   func once() {
-    let relays = BeatRelays(to: .anywhere, port: 8442)
+    let relays = PacketRelays(to: .anywhere, port: 8442)
     var pages = (0..<3).map { _ in relays.relay() }
-    func sentences(_ body: (inout BeatRelay) -> Void) -> [String] {
+    func sentences(_ body: (inout PacketRelay) -> Void) -> [String] {
       pages.indices.flatMap { index in
         body(&pages[index])
         return relays.sentences(of: &pages[index])
@@ -246,7 +246,7 @@ struct BeatRelaysTests {
 
   @Test("a host that does not answer is named")
   func host() {
-    let relays = BeatRelays(to: .host([.host(1)], name: "studio.local"), port: 8442)
+    let relays = PacketRelays(to: .host([.host(1)], name: "studio.local"), port: 8442)
     var relay = relays.relay()
     lose(&relay, at: 0)
     #expect(

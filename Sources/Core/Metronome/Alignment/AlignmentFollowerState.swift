@@ -2,7 +2,7 @@
 /// much its loudspeaker is late.
 ///
 /// Without a network, a microphone and a loudspeaker. Times are those of the clock that all devices share.
-package struct AlignmentPart: Sendable {
+package struct AlignmentFollowerState: Sendable {
   /// An event to report to the user.
   package enum News: Sendable, Hashable {
     /// Chirps will be played.

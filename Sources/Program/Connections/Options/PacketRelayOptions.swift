@@ -2,14 +2,14 @@ import ArgumentParser
 import CommandKit
 
 /// The metronomes that pages of `kammerton serve` join.
-package struct BeatRelayOptions: ParsableArguments {
+package struct PacketRelayOptions: ParsableArguments {
   @Option(
-    defaultAsFlag: MetronomePlace.anywhere,
+    defaultAsFlag: LeaderAddress.anywhere,
     help: ArgumentHelp(
       """
       Let pages share the beat of the metronome that leads in this network, or at HOST[:PORT].
       """, valueName: "host"))
-  private var join: MetronomePlace?
+  private var join: LeaderAddress?
 
   @Option(
     help: ArgumentHelp(
@@ -28,13 +28,13 @@ package struct BeatRelayOptions: ParsableArguments {
 
   /// Creates what passes the packets of pages on; `nil` if they do not join.
   ///
-  /// - Throws: `BeatNodeError` for a host that is not found.
-  package func relays() throws -> BeatRelays? {
+  /// - Throws: `MetronomePeerError` for a host that is not found.
+  package func relays() throws -> PacketRelays? {
     guard let join else { return nil }
-    let standard = sharePort ?? MetronomePlace.standardPort
+    let standard = sharePort ?? LeaderAddress.standardPort
     guard case .host(_, let port) = join else {
-      return BeatRelays(to: .anywhere, port: standard)
+      return PacketRelays(to: .anywhere, port: standard)
     }
-    return BeatRelays(to: try .init(join, port: standard), port: port ?? standard)
+    return PacketRelays(to: try .init(join, port: standard), port: port ?? standard)
   }
 }

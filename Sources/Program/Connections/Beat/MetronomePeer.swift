@@ -7,7 +7,7 @@ import Synchronization
 /// A metronome among those of a network: it leads, or follows the one that does.
 ///
 /// Followers ask the leader ten times a second for its time and its beat. A leader keeps no list of them.
-final class BeatNode: BeatSource {
+final class MetronomePeer: BeatSource {
   /// The leaders that a metronome may follow.
   enum Place: Sendable, Hashable {
     /// Any leader in this network.
@@ -21,7 +21,7 @@ final class BeatNode: BeatSource {
     var isLeading: Bool
     var follower: BeatFollower
     /// The choice of the leader to follow.
-    var choice: LeaderChoice
+    var choice: LeaderElection
     var own: BeatPacket.Beat?
     var news: [String] = []
     var isClosed = false
@@ -34,11 +34,11 @@ final class BeatNode: BeatSource {
   let start: Int64
   let now: @Sendable () -> Int64
   let state: Mutex<State>
-  let alignment: AlignmentMember?
+  let alignment: AlignmentPeer?
 
   init(
     leading: Bool, isChosen: Bool, place: Place, port: UInt16,
-    alignment: AlignmentMember? = nil, number: UInt64 = UInt64.random(in: 1...UInt64.max),
+    alignment: AlignmentPeer? = nil, number: UInt64 = UInt64.random(in: 1...UInt64.max),
     now: @escaping @Sendable () -> Int64 = steadyTime
   ) {
     (self.number, self.place, self.port, self.isChosen) = (number, place, port, isChosen)
@@ -46,7 +46,8 @@ final class BeatNode: BeatSource {
     start = now()
     state = Mutex(
       State(
-        isLeading: leading, follower: BeatFollower(number: number), choice: LeaderChoice(in: place))
+        isLeading: leading, follower: BeatFollower(number: number),
+        choice: LeaderElection(in: place))
     )
   }
 
@@ -90,7 +91,7 @@ final class BeatNode: BeatSource {
 
 // MARK: - Leading
 
-extension BeatNode {
+extension MetronomePeer {
   /// Answers questions, and looks for others that lead, until it has to yield.
   private func lead(_ socket: UDPSocket) {
     var nextSearch: Int64 = 0
@@ -148,7 +149,7 @@ extension BeatNode {
 
 // MARK: - Following
 
-extension BeatNode {
+extension MetronomePeer {
   /// Asks the leader, or every metronome that could be one.
   private func follow(_ socket: UDPSocket) {
     var (nextQuestion, nextSearch, nextReport): (Int64, Int64, Int64) = (0, 0, 0)

@@ -2,10 +2,10 @@ import Metronome
 import Synchronization
 
 /// Devices that align their loudspeakers, by packets beside those of the beat.
-extension BeatNode {
+extension MetronomePeer {
   /// The leader's clock, which all share.
-  var sharedClock: AlignmentMember.SharedClock {
-    AlignmentMember.SharedClock(
+  var sharedClock: AlignmentPeer.SharedClock {
+    AlignmentPeer.SharedClock(
       shared: { [weak self] own in
         self?.state.withLock { $0.isLeading ? own : $0.follower.leader?.offset.otherTime(at: own) }
       },

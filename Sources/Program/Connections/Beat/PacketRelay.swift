@@ -6,7 +6,7 @@ import Metronome
 /// written again from its decoded content, and goes only to the leader, or to all hosts at the port
 /// of the metronomes. The relay uses neither a network nor a clock: its caller passes packets and
 /// times in.
-package struct BeatRelay: Sendable {
+package struct PacketRelay: Sendable {
   /// A packet for the network.
   package struct Outgoing: Sendable, Hashable {
     package var bytes: [UInt8]
@@ -23,13 +23,13 @@ package struct BeatRelay: Sendable {
     case another(NetworkAddress, chosen: NetworkAddress)
   }
 
-  private let place: BeatNode.Place
+  private let place: MetronomePeer.Place
   private let port: UInt16
-  private var choice: LeaderChoice
-  private var watch = AnswerWatch()
-  private var allowance = PacketAllowance()
-  private var questions = PassedPackets()
-  private var reports = PassedPackets()
+  private var choice: LeaderElection
+  private var watch = LivenessMonitor()
+  private var allowance = RateLimiter()
+  private var questions = PendingRequests()
+  private var reports = PendingRequests()
   private var lastSearch: Int64?
   private(set) var news: [News] = []
 
@@ -38,8 +38,8 @@ package struct BeatRelay: Sendable {
   /// - Parameters:
   ///   - place: Where leaders may be.
   ///   - port: The port of all of them.
-  init(to place: BeatNode.Place, port: UInt16) {
-    (self.place, self.port, choice) = (place, port, LeaderChoice(in: place))
+  init(to place: MetronomePeer.Place, port: UInt16) {
+    (self.place, self.port, choice) = (place, port, LeaderElection(in: place))
   }
 
   /// The length of all packets.
@@ -48,7 +48,7 @@ package struct BeatRelay: Sendable {
 
 // MARK: - To the leader
 
-extension BeatRelay {
+extension PacketRelay {
   /// Takes a message of the page.
   ///
   /// - Parameters:
@@ -92,7 +92,7 @@ extension BeatRelay {
 
 // MARK: - To the page
 
-extension BeatRelay {
+extension PacketRelay {
   /// Takes a packet from the network.
   ///
   /// - Parameters:
@@ -141,7 +141,7 @@ extension BeatRelay {
 
 /// Detects that questions are no longer answered. Time alone does not show it, because a page may
 /// pause.
-private struct AnswerWatch: Sendable {
+private struct LivenessMonitor: Sendable {
   private var since: Int64 = 0
   private var count = 0
   /// True while questions are not answered.
@@ -163,7 +163,7 @@ private struct AnswerWatch: Sendable {
   /// - Returns: Whether questions were not answered before.
   @discardableResult
   mutating func takeAnswer() -> Bool {
-    defer { self = AnswerWatch() }
+    defer { self = LivenessMonitor() }
     return isSilent
   }
 
@@ -171,9 +171,9 @@ private struct AnswerWatch: Sendable {
 }
 
 /// The rate at which a page may send packets: 100 per second, and as many in one burst.
-private struct PacketAllowance: Sendable {
+private struct RateLimiter: Sendable {
   /// In nanoseconds; each packet costs 10 ms.
-  private var balance = PacketAllowance.limit
+  private var balance = RateLimiter.limit
   private var lastTime: Int64?
 
   /// - Returns: Whether another packet may go.
@@ -190,7 +190,7 @@ private struct PacketAllowance: Sendable {
 }
 
 /// The newest packets that were passed on, which answers repeat.
-private struct PassedPackets: Sendable {
+private struct PendingRequests: Sendable {
   private struct Packet: Sendable {
     var asker: UInt64
     var asked: Int64
