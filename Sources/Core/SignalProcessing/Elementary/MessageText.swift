@@ -17,31 +17,12 @@
   ///   - limits: The possible values.
   ///   - unit: The unit of the value and of its limits; empty if they have none.
   /// - Returns: The sentence.
-  package func outOfRange(
-    _ name: String, _ value: Double, _ limits: ClosedRange<Double>, _ unit: String = ""
+  package func outOfRange<Value: Comparable>(
+    _ name: String, _ value: Value, _ limits: ClosedRange<Value>, _ unit: String = ""
   ) -> String {
-    outOfRange(
-      name, value.plainText, limits.lowerBound.plainText, limits.upperBound.plainText, unit)
-  }
-
-  /// Returns a sentence about a whole number that is out of its range.
-  ///
-  /// - Parameters:
-  ///   - name: The beginning of the sentence.
-  ///   - value: The number.
-  ///   - limits: The possible numbers.
-  ///   - unit: The unit of the number and of its limits; empty if they have none.
-  /// - Returns: The sentence.
-  package func outOfRange(
-    _ name: String, _ value: Int, _ limits: ClosedRange<Int>, _ unit: String = ""
-  ) -> String {
-    outOfRange(name, "\(value)", "\(limits.lowerBound)", "\(limits.upperBound)", unit)
-  }
-
-  private func outOfRange(
-    _ name: String, _ value: String, _ lowest: String, _ highest: String, _ unit: String
-  ) -> String {
+    func text(_ value: Value) -> String { (value as? Double)?.plainText ?? "\(value)" }
+    let (lowest, highest) = (text(limits.lowerBound), text(limits.upperBound))
     let unit = unit.isEmpty ? "" : " " + unit
-    return "\(name) must be between \(lowest) and \(highest)\(unit), but is \(value)\(unit)."
+    return "\(name) must be between \(lowest) and \(highest)\(unit), but is \(text(value))\(unit)."
   }
 #endif

@@ -35,18 +35,8 @@ package enum Refusals {
   /// Refuses a value of an option that is out of its range; `nil` was not given.
   ///
   /// - Throws: `ValidationError`, which names the option, the limits and the value.
-  package static func limit(
-    _ option: String, _ value: Double?, to limits: ClosedRange<Double>, _ unit: String = ""
-  ) throws {
-    guard let value, !limits.contains(value) else { return }
-    throw ValidationError(outOfRange(option, value, limits, unit))
-  }
-
-  /// Refuses a whole number of an option that is out of its range; `nil` was not given.
-  ///
-  /// - Throws: `ValidationError`, which names the option, the limits and the number.
-  package static func limit(
-    _ option: String, _ value: Int?, to limits: ClosedRange<Int>, _ unit: String = ""
+  package static func limit<Value: Comparable>(
+    _ option: String, _ value: Value?, to limits: ClosedRange<Value>, _ unit: String = ""
   ) throws {
     guard let value, !limits.contains(value) else { return }
     throw ValidationError(outOfRange(option, value, limits, unit))

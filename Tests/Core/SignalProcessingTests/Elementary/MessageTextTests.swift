@@ -17,7 +17,7 @@ struct MessageTextTests {
   @Test("a number is written whole if it is, and a number that is none is named")
   func numbers() {
     #expect(192_000.0.plainText == "192000" && 0.5.plainText == "0.5")
-    #expect(outOfRange("The gap", .nan, 0...60, "s").hasSuffix("but is nan s."))
-    #expect(outOfRange("The gap", -.infinity, 0...60, "s").hasSuffix("but is -inf s."))
+    #expect(outOfRange("The gap", Double.nan, 0...60, "s").hasSuffix("but is nan s."))
+    #expect(outOfRange("The gap", -Double.infinity, 0...60, "s").hasSuffix("but is -inf s."))
   }
 }

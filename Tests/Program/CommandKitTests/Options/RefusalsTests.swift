@@ -45,7 +45,7 @@ struct RefusalsTests {
       message { try Refusals.limit("--port", 70_000, to: 0...65_535) }
         == "--port must be between 0 and 65535, but is 70000.")
     #expect(
-      message { try Refusals.limit("--osc-rate", .nan, to: 0.1...1000, "Hz") }
+      message { try Refusals.limit("--osc-rate", Double.nan, to: 0.1...1000, "Hz") }
         == "--osc-rate must be between 0.1 and 1000 Hz, but is nan Hz.")
   }
 }
