@@ -71,7 +71,7 @@ let isSpoken = false;
 function click(seconds) {
   const { state } = heard;
   sinceClick += seconds;
-  if (!settings.get('clicks') || isFreezing() || !state.voiced || state.held || state.verdict === 'good') return;
+  if (!settings.get('clicks') || isFreezing() || !state.voiced || state.held || ['good', 'several'].includes(state.verdict)) return;
   const error = Math.abs(state.frequency - state.targetFrequency);
   const rate = Math.min(mostClicks, Math.max(0.7, clicksPerHertz * error));
   if (sinceClick < 1 / rate) return;

@@ -46,6 +46,7 @@ export class Hearing {
       this.tuner.configure(merged);
     } else {
       const tuner = new Tuner(this.module, this.sampleRate, merged);
+      tuner.evidence.set(this.tuner.evidence);
       this.tuner.release();
       this.tuner = tuner;
       this.readingsTold = 0;
@@ -53,6 +54,9 @@ export class Hearing {
     this.settings = merged;
     if (this.views && this.views.clock !== merged.clock) this.addViews(this.views.module);
   }
+
+  /** @param {Float32Array} evidence Of bells and of several tones: it counts for the readings from now on. */
+  judge(evidence) { this.tuner.evidence.set(evidence); }
 
   /**
    * @param {Float32Array[]} channels

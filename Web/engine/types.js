@@ -159,8 +159,8 @@
  * One reading of what is heard: `TunerState.Field` says what its numbers are. It never changes; the next reading is another
  * object. Spectrum, wave and strobe are there after `draw(true)`.
  *
- * @typedef {'none' | 'flat' | 'good' | 'sharp'} Verdict The core's decision, with hysteresis, which every word, colour and
- *   voice follows; none while there is no note.
+ * @typedef {'none' | 'flat' | 'good' | 'sharp' | 'several'} Verdict The core's decision, with hysteresis, which every word,
+ *   colour and voice follows; none while there is no note, and several where it is only the common divisor of several tones.
  * @typedef {Readonly<import('../vocabulary/engine.js').TunerState & Drawn & {verdict: Verdict}>} EngineState
  *
  * @typedef {object} Drawn
