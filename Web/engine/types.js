@@ -216,7 +216,7 @@
 
 /**
  * Events of the engine:
- * - `state` (no detail): `engine.state` is new; at most 60 a second
+ * - `state` (no detail): `engine.state` is new; 30 a second, 60 while spectrum, wave or strobe are drawn, and at once for another note or verdict
  * - `intune`: {@link InTuneDetail}
  * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
  * - `reading`: {@link ReadingDetail}, every one while it is followed
