@@ -21,6 +21,8 @@ FIGURES = ROOT / "Benchmarks" / "figures" / "page-sizes.json"
 PARTS = {
     "scripts and styles of the start": ["index.html", "main.js", "styles/page.css", "engine/worklet.js"],
     "tuner: module": ["engine/tuner.wasm"],
+    "bells and several tones beside the tuner: module": ["engine/evidence.wasm"],
+    "bells and several tones beside the tuner: scripts": ["engine/evidence/worker.js"],
     "spectrum, wave and strobe: module": ["engine/views.wasm"],
     "names of notes: module": ["engine/names.wasm"],
     "tones: module": ["engine/tones.wasm"],

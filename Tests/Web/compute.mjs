@@ -43,6 +43,30 @@ share(true);
 const [tracked, drawn] = [share(false), share(true)].map((value) => value.toFixed(1));
 console.log(`test-web: the tuner takes ${tracked} % of real time at 48 kHz, with its views ${drawn} %`);
 
+const { EvidenceCore } = await import(new URL('engine/evidence/evidence-core.js', web));
+const telling = Module.compiled(readFileSync(new URL('engine/evidence.wasm', site)));
+
+/** Of real time, what telling bells and several tones takes while partials sound that die away, struck every four seconds. */
+function judging(partials) {
+  const core = new EvidenceCore(telling, sampleRate);
+  const samples = Float32Array.from({ length: seconds * sampleRate }, (_, index) => {
+    const time = (index / sampleRate) % 4;
+    return partials.reduce((value, [frequency, amplitude, decay]) => value + 0.1 * amplitude * Math.exp(-decay * time) * Math.sin(2 * Math.PI * frequency * time), 0);
+  });
+  const begin = process.cpuUsage();
+  for (let start = 0; start < samples.length; start += 2048) core.push(samples.subarray(start, start + 2048));
+  const { user, system } = process.cpuUsage(begin);
+  core.release();
+  return ((100 * (user + system)) / (1e6 * seconds)).toFixed(1);
+}
+
+const string = [1, 2, 3, 4, 5, 6, 7, 8].map((order) => [110.5 * order, 1 / order, 0.5 * order]);
+const triad = [261.6256, 327.032, 392.4384].map((frequency) => [frequency, 1, 0.5]);
+const bell = [[0.5, 0.5, 0.8], [1, 0.8, 1.2], [1.2, 1, 1.6], [1.5, 0.12, 2], [2, 0.9, 2.4], [2.5, 0.2, 4], [2.67, 0.2, 4], [3, 0.5, 4], [4, 0.4, 6]]
+  .map(([ratio, amplitude, decay]) => [440 * ratio, amplitude, decay]);
+const [ofStrings, ofTriads, ofBells] = [string, triad, bell].map(judging);
+console.log(`test-web: telling bells and several tones takes ${ofStrings} % of real time for strings, ${ofTriads} % for triads, ${ofBells} % for bells`);
+
 const { Receiver, Sender } = await import(new URL('engine/air/modem.js', web));
 const modem = Module.compiled(readFileSync(new URL('engine/air.wasm', site)));
 

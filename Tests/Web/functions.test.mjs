@@ -29,7 +29,7 @@ test('docs/web.md names every function of the modules with all its parameters, a
 
 test('every module that hears chunks of sound can be told of missing samples', () => {
   const names = exported.map(([name]) => name);
-  for (const kind of ['practice', 'strum', 'freeze', 'measured']) {
+  for (const kind of ['practice', 'strum', 'freeze', 'evidence', 'measured']) {
     assert.ok(names.includes(`${kind}_push`) && names.includes(`${kind}_interrupt`), kind);
   }
 });

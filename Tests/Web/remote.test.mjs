@@ -51,3 +51,10 @@ test('a tone in tune stays so up to 1.5 times the tolerance that the page is set
 test('the chime does not say in tune where the eye says flat', () => {
   assert.deepEqual(hear([note(-8, { inTune: true }), note(1, { inTune: true })]).map(({ inTune }) => inTune), [false, true]);
 });
+
+test('several tones at once are never in tune, also while they are held, and a bell is told; an older server says nothing of it', () => {
+  const several = { sound: 'several' };
+  const states = hear([note(0, several), { ...held(), ...several }, note(0, { sound: 'bell' }), note(0, { sound: 'strike' }), note(0)]);
+  assert.deepEqual(states.map(({ verdict, sound, inTune }) => [verdict, sound, inTune]), [
+    ['several', 'several', false], ['several', 'several', false], ['good', 'bell', true], ['good', 'tone', true], ['good', 'tone', true]]);
+});

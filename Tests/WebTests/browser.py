@@ -124,12 +124,12 @@ def launch(clip=None, environment=None, arguments=()):
         env={**(environment or os.environ), "BROWSER_PROGRAM": CHROMIUM}, args=arguments, **audible)
 
 
-def make_clip(folder, name, *effects, seconds=12):
+def make_clip(folder, name, *effects, seconds=12, channels=1):
     """A clip by sox. The device starts 2 s before the page listens, and repeats its end for ever: so silence at
     both ends."""
     path = pathlib.Path(folder) / f"{name}.wav"
     subprocess.run(
-        ["sox", "-n", "-R", "-D", "-r", "48000", "-b", "16", "-c", "1", path, "synth", str(seconds), *effects, "pad", "2.5", "0.5"],
+        ["sox", "-n", "-R", "-D", "-r", "48000", "-b", "16", "-c", str(channels), path, "synth", str(seconds), *effects, "pad", "2.5", "0.5"],
         check=True,
     )
     return path

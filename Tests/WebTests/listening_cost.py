@@ -1,10 +1,12 @@
-"""Measures what the page costs while it listens: processor seconds per minute and memory of its renderer.
+"""Measures what the page costs while it listens: processor seconds per minute of the whole browser, and memory of its renderer.
 
-    listening_cost.py [--view VIEW] [--seconds N] [--sites SITE,SITE] [--rounds N]
+    listening_cost.py [--view VIEW] [--sound string|tone|chord|silence] [--seconds N] [--rounds N]
+                      [--sites SITE,SITE] [--output FILE]
 
-Chromium's fake microphone plays A3 sawtooth, half of the time. The seconds are those of the process that runs the page, its audio
-thread and its workers, from /proc; painting without a graphics card is in the process of the GPU, which is counted apart.
-With two sites, it measures them in turn, so that a busy machine troubles both. Linux only.
+Chromium's fake microphone plays a guitar string that is plucked every six seconds, A3 half of the time, the triad C-E-G, or
+nothing. The seconds are those that /proc counts for each thread of the browser; painting without a graphics card is in the
+process of the GPU. With two sites, such as the page before and after a change, it measures them in turn, so that a busy machine
+troubles both, and prints the median of the rounds' ratios. Linux only.
 """
 
 import argparse
@@ -12,26 +14,21 @@ import json
 import os
 import pathlib
 import statistics
+import subprocess
 import tempfile
 import time
 
-from browser import KNOWN, SITE, launch, make_clip, patience, stop
+from browser import KNOWN, ROOT, SITE, launch, make_clip, patience, stop
 from site_server import SiteServer
 
 TICKS = os.sysconf("SC_CLK_TCK")
-
-
-def processes(kind):
-    """The identifiers of this browser's processes of a kind."""
-    found = []
-    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            words = path.read_bytes().replace(b"\0", b" ")
-        except OSError:
-            continue
-        if f"--type={kind} ".encode() in words and ours(int(path.parent.name)):
-            found.append(int(path.parent.name))
-    return found
+SOUNDS = {
+    "string": ["pluck", "A2", "repeat", "19"],
+    "tone": ["saw", "220", "vol", "0.3", "tremolo", "0.5", "100"],
+    "chord": ["sine", "261.6256", "sine", "327.032", "sine", "392.4384", "remix", "-", "vol", "0.5"],
+    "silence": ["sine", "220", "vol", "0"],
+}
+COLUMNS = ["main thread", "audio thread", "workers", "layers", "painting", "sound devices and the rest", "total"]
 
 
 def ours(process):
@@ -42,15 +39,48 @@ def ours(process):
     return False
 
 
-def seconds_of(process):
-    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+def column(kind, is_first, name):
+    """What a thread of a process of the browser is counted as."""
+    if kind == "gpu-process":
+        return "painting"
+    if kind == "renderer":
+        if is_first:
+            return "main thread"
+        for start, found in (("Realtime Audio", "audio thread"), ("DedicatedWorker", "workers"), ("Compositor", "layers"), ("ThreadPool", "layers")):
+            if name.startswith(start):
+                return found
+    return "sound devices and the rest"
 
 
-def share_of(process):
-    """Proportional set size, in megabytes."""
-    text = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text()
-    return int(text.split("Pss:")[1].split()[0]) / 1000
+def spent():
+    """{(process, thread): (column, seconds so far)} of this browser."""
+    found = {}
+    for path in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            words = (path / "cmdline").read_bytes().replace(b"\0", b" ").split()
+            if not words or b"chrom" not in words[0] or not ours(int(path.name)):
+                continue
+            kind = next((word[7:].decode() for word in words if word.startswith(b"--type=")), "browser")
+            for thread in (path / "task").iterdir():
+                text = (thread / "stat").read_text()
+                name = text[text.index("(") + 1:text.rindex(")")]
+                fields = text.rsplit(")", 1)[1].split()
+                found[path.name, thread.name] = column(kind, thread.name == path.name, name), (int(fields[11]) + int(fields[12])) / TICKS
+        except OSError:
+            continue  # it has ended
+    return found
+
+
+def memory():
+    """Proportional set size of the renderers, in megabytes."""
+    total = 0
+    for path in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if b"--type=renderer" in (path / "cmdline").read_bytes() and ours(int(path.name)):
+                total += int((path / "smaps_rollup").read_text().split("Pss:")[1].split()[0]) / 1000
+        except OSError:
+            continue
+    return total
 
 
 def measure(site, view, seconds, clip):
@@ -64,17 +94,15 @@ def measure(site, view, seconds, clip):
             page.click("#listen")
             page.wait_for_selector("tuner-panel[data-status=listening]")
             page.wait_for_timeout(5000)
-            renderer = max(processes("renderer"), key=seconds_of)
-            [painter] = processes("gpu-process")[:1]
-            start = time.monotonic()
-            before = [seconds_of(renderer), seconds_of(painter)]
+            start, before = time.monotonic(), spent()
             page.wait_for_timeout(1000 * seconds)
-            minutes = (time.monotonic() - start) / 60
-            spent = [(seconds_of(process) - was) / minutes for process, was in zip((renderer, painter), before)]
-            metrics = page.context.new_cdp_session(page)
-            metrics.send("Performance.enable")
-            heap = {row["name"]: row["value"] for row in metrics.send("Performance.getMetrics")["metrics"]}["JSHeapUsedSize"]
-            return {"renderer": spent[0], "painter": spent[1], "megabytes": share_of(renderer), "heap": heap / 1e6}
+            minutes, after = (time.monotonic() - start) / 60, spent()
+            row = dict.fromkeys(COLUMNS, 0.0)
+            for thread, (name, value) in after.items():
+                value = (value - before.get(thread, (name, 0))[1]) / minutes
+                row[name] += value
+                row["total"] += value
+            return {**row, "megabytes": memory()}
     finally:
         browser.close()
 
@@ -82,20 +110,35 @@ def measure(site, view, seconds, clip):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--view", default="knob")
+    parser.add_argument("--sound", choices=SOUNDS, default="string")
     parser.add_argument("--seconds", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--sites", default=str(SITE))
+    parser.add_argument("--sites", default=str(SITE), help="each as FOLDER or NAME=FOLDER")
+    parser.add_argument("--output", help="a file for the figures, as Scripts/figures.py reads them")
     options = parser.parse_args()
-    sites = options.sites.split(",")
-    runs = {site: [] for site in sites}
+    sites = dict(site.rpartition("=")[::2] if "=" in site else (site, site) for site in options.sites.split(","))
+    runs = {name: [] for name in sites}
     with tempfile.TemporaryDirectory() as folder:
-        clip = make_clip(folder, "A3", "saw", "220", "vol", "0.3", "tremolo", "0.5", "100", seconds=120)
+        length = 6 if options.sound == "string" else 120
+        channels = 3 if options.sound == "chord" else 1
+        clip = make_clip(folder, options.sound, *SOUNDS[options.sound], seconds=length, channels=channels)
         for _ in range(options.rounds):
-            for site in sites:
-                runs[site].append(measure(pathlib.Path(site), options.view, options.seconds, clip))
+            for name, site in sites.items():
+                runs[name].append(measure(pathlib.Path(site), options.view, options.seconds, clip))
     stop()
-    for site, rows in runs.items():
-        print(site, json.dumps({name: round(statistics.median(row[name] for row in rows), 1) for name in rows[0]}))
+    rows = {name: {key: round(statistics.median(row[key] for row in rounds), 1) for key in rounds[0]} for name, rounds in runs.items()}
+    for name, row in rows.items():
+        print(name, json.dumps(row))
+    first, *others = runs.values()
+    for name, other in zip(list(runs)[1:], others):
+        print(f"{name}: {statistics.median(after['total'] / before['total'] for before, after in zip(first, other)):.2f} of the first")
+    if options.output:
+        commit = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+        command = f"Tests/WebTests/listening_cost.py --sound {options.sound} --view {options.view} --seconds {options.seconds} --rounds {options.rounds}"
+        table = {"measured": time.strftime("%Y-%m-%d"), "commit": commit, "command": command,
+                 "unit": "processor seconds per minute", "columns": COLUMNS,
+                 "rows": {name: {key: f"{row[key]:.1f}" for key in COLUMNS} for name, row in rows.items()}}
+        pathlib.Path(options.output).write_text(json.dumps(table, indent=1) + "\n")
 
 
 if __name__ == "__main__":

@@ -93,6 +93,31 @@ WATCH_FRAMES = """async (tolerance) => {
 }"""
 
 
+# A tone of six partials around A3, in place of the simulated guitar's sound; and a count of the frames that were drawn.
+TONE = """async () => {
+  const { host } = await import('/session/host.js');
+  const heardModule = await import('/session/heard.js');
+  Object.assign(window, { centsPerSecond: 0, drawn: 0 });
+  let [turns, cents] = [0, 0];
+  host.engine.render = () => {
+    const { block } = host.engine;
+    for (let index = 0; index < block.length; index += 1) {
+      cents += centsPerSecond / 48000;
+      turns = (turns + 220 * 2 ** (cents / 1200) / 48000) % 1;
+      block[index] = 0;
+      for (let order = 1; order <= 6; order += 1) block[index] += 0.2 / order * Math.sin(2 * Math.PI * order * turns);
+    }
+  };
+  let last = null;
+  const look = () => {
+    if (heardModule.heard !== last) drawn += 1;
+    last = heardModule.heard;
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
 class Frames(PageTest):
     def play(self, view, seed, seconds):
         """Plays a melody with a clock of the page's own, and returns what was seen at its frames."""
@@ -119,6 +144,24 @@ class Frames(PageTest):
                 total += frames["count"]
                 notes += frames["notes"]
         print(f"test_frames: {total} frames, {notes} of them with a note")
+
+    def test_frames_are_half_as_many_while_nothing_moves_fast(self):
+        for view, steady in [("knob", 70), ("needle", 70), ("strobe", 130)]:
+            with self.subTest(view=view):
+                page = self.open(f"simulate/view={view}", has_own_clock=True, draws_often=True)
+                self.pass_time_until(page, "document.querySelector('tuner-panel').dataset.status === 'listening'")
+                page.evaluate(TONE)
+                page.clock.run_for(4000)  # The dial has come to rest.
+                counts = []
+                for speed in [0, 100]:
+                    page.evaluate("(speed) => { window.centsPerSecond = speed; }", speed)
+                    page.clock.run_for(500)
+                    before = page.evaluate("window.drawn")
+                    page.clock.run_for(2000)
+                    counts.append(page.evaluate("window.drawn") - before)
+                self.assertGreater(counts[0], 50)
+                self.assertLess(counts[0], steady)
+                self.assertGreater(counts[1], 110)
 
 
 if __name__ == "__main__":

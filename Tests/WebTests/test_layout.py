@@ -89,8 +89,9 @@ class Layout(PageTest):
             page.set_viewport_size({"width": width, "height": height})
             for view in VIEWS:
                 page.dispatch_event(f".view-button[data-view={view}]", "click")
-                if view == "strum":  # Its strings come from another thread.
-                    page.wait_for_selector(".strum-row")
+                # These are loaded when they are first shown, and the strings come from another thread.
+                if view in ("strum", "playing"):
+                    page.wait_for_selector({"strum": ".strum-row", "playing": ".view-slot .playing"}[view])
                 self.settle()
                 with self.subTest(view, screen=f"{width}×{height}"):
                     self.assertGreaterEqual(page.evaluate(FILLED), 0.72)

@@ -59,6 +59,8 @@ export const texts = {
   cents: ['Cents', 'Cent', 'Cents', 'Cents', 'セント', '音分'],
   target: ['target', 'Ziel', 'cible', 'objetivo', '目標', '目标'],
   'in-tune': ['in tune', 'stimmt', 'juste', 'afinado', '合っています', '准'],
+  'several-tones': ['several tones at once', 'mehrere Töne zugleich', 'plusieurs sons à la fois', 'varios sonidos a la vez', '複数の音が同時に鳴っています', '同时有多个音'],
+  'bell-like': ['bell-like, {words}', 'glockenähnlich, {words}', 'comme une cloche, {words}', 'como una campana, {words}', '鐘のような音、{words}', '似钟声，{words}'],
   'tune-up': ['flat · tune up', 'zu tief · höher', 'trop bas · montez', 'bajo · súbela', '低い · 上げる', '偏低 · 调高'],
   'far-off': ['far off', 'weit daneben', 'très loin', 'muy lejos', '大きく外れています', '相差太远'],
   'heard-note': ['heard: {note}', 'gehört: {note}', 'entendu : {note}', 'oído: {note}', '聞こえた音: {note}', '听到：{note}'],

@@ -8,7 +8,7 @@ const names = ['ink', 'ink-2', 'ink-3', 'line', 'paper', 'surface', 'red', 'flat
 export const colors = {};
 
 /** @param {import('../engine/types.js').Verdict} verdict The colour that says it. */
-export const verdictColor = (verdict) => colors[verdict === 'none' ? 'ink-2' : verdict];
+export const verdictColor = (verdict) => colors[verdict === 'none' || verdict === 'several' ? 'ink-2' : verdict];
 
 const media = matchMedia('(prefers-color-scheme: dark)');
 const forced = matchMedia('(forced-colors: active)');

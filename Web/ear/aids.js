@@ -6,7 +6,7 @@ import { language, t } from '../app/i18n.js';
 import { host } from '../session/host.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
-import { startDrawing } from '../app/frames.js';
+import { hurry, startDrawing } from '../app/frames.js';
 import { spokenReading } from './spoken.js';
 
 /** Clicks a second for each hertz of error, as beats are counted double; and the most of them. */
@@ -71,7 +71,8 @@ let isSpoken = false;
 function click(seconds) {
   const { state } = heard;
   sinceClick += seconds;
-  if (!settings.get('clicks') || isFreezing() || !state.voiced || state.held || state.verdict === 'good') return;
+  if (!settings.get('clicks') || isFreezing() || !state.voiced || state.held || ['good', 'several'].includes(state.verdict)) return;
+  hurry();  // the clicks come at frames
   const error = Math.abs(state.frequency - state.targetFrequency);
   const rate = Math.min(mostClicks, Math.max(0.7, clicksPerHertz * error));
   if (sinceClick < 1 / rate) return;

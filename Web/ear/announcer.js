@@ -35,7 +35,9 @@ export function announce(text) {
  */
 function coarse(state) {
   if (!state.voiced) return '';
-  return `${state.note} ${state.verdict} ${state.verdict === 'good' ? '' : Math.round(state.cents / 5)}`;
+  // The common divisor of several tones goes from one note to another, which tells nothing.
+  if (state.verdict === 'several') return state.verdict;
+  return `${state.note} ${state.sound} ${state.verdict} ${state.verdict === 'good' ? '' : Math.round(state.cents / 5)}`;
 }
 
 /** Whether it listens, in words. */

@@ -10,7 +10,9 @@ import { ownSpelling } from '../app/targets.js';
  * @param {import('../engine/types.js').EngineState} state
  */
 export function spokenReading(state) {
+  if (state.verdict === 'several') return t('several-tones');
   const name = note(state.note, ownSpelling(state.note)).plain;
-  if (state.verdict === 'good') return t('spoken-in-tune', { note: name });
-  return t(`spoken-${state.verdict}`, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });
+  const words = state.verdict === 'good' ? t('spoken-in-tune', { note: name })
+    : t(`spoken-${state.verdict}`, { note: name, cents: formatNumber(Math.abs(state.cents), 0) });
+  return state.sound === 'bell' ? t('bell-like', { words }) : words;
 }

@@ -1,7 +1,7 @@
 // The modules with names for their functions: no audio, no page, so that they run anywhere.
 
 import {
-  accentCodes, beatLimit, blockLimit, clickLimit, gateKinds, metronomeParts, readClick, standardRange, stateCount,
+  accentCodes, beatLimit, blockLimit, clickLimit, evidenceCount, gateKinds, metronomeParts, readClick, standardRange, stateCount,
   stateFields, temperamentStart, toneParts, tunerModes, tunerParts, tunerSettingCount, viewCount, viewParts,
   writeMetronomeNumbers, writeToneNumbers, writeTunerNumbers,
 } from '../vocabulary/engine.js';
@@ -48,6 +48,8 @@ export class Tuner extends CoreObject {
     this.settings = this.doubles(tunerParts.settings, tunerSettingCount);
     this.state = this.doubles(tunerParts.state, stateCount);
     this.snapshot = this.bytes(tunerParts.state, stateBytes);
+    /** Of bells and of several tones, as `EvidenceCore` writes it; zeros until it tells some. */
+    this.evidence = this.floats(tunerParts.evidence, evidenceCount);
     try {
       this.configure(settings);
     } catch (error) {

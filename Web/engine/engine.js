@@ -115,6 +115,9 @@ export class Engine extends Listener {
     this.send({ kind: 'configure', settings: copy });
   }
 
+  /** @param {Float32Array} evidence What else is known of the sound, from `Evidence`. */
+  judge(evidence) { this.send({ kind: 'evidence', evidence }); }
+
   /** Forgets the note that sounds, as after a tone of the page's own. */
   reset() { this.send({ kind: 'reset' }); }
 

@@ -1,14 +1,14 @@
 // Tuner and views of one source, in whatever thread it is heard.
 
-import { blockLimit, hopDuration, stateFields } from '../vocabulary/engine.js';
+import { blockLimit, hopDuration, sounds, stateFields } from '../vocabulary/engine.js';
 import { mix } from './capture.js';
 import { trueRate } from './module.js';
 import { Tuner, Views, standardTunerSettings, stateBytes } from './core.js';
 
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
 
-/** The most snapshots, a second. */
-const stateRate = 60;
+/** The most snapshots, a second: as many as the page draws frames, and twice as many while the sound itself is drawn. */
+const [stateRate, drawnRate] = [30, 60];
 
 export class Hearing {
   /** @param {import('./module.js').Module} module The tuner's. @param {number} sampleRate */
@@ -25,8 +25,8 @@ export class Hearing {
     this.isFollowed = false;
     this.readingsFollowed = 0;
     this.readingsTold = 0;
-    /** Whether the newest state that was told has a note. */
-    this.wasVoiced = false;
+    /** The verdict of the newest state that was told. */
+    this.verdictTold = 0;
     this.nextState = 0;
   }
 
@@ -46,6 +46,7 @@ export class Hearing {
       this.tuner.configure(merged);
     } else {
       const tuner = new Tuner(this.module, this.sampleRate, merged);
+      tuner.evidence.set(this.tuner.evidence);
       this.tuner.release();
       this.tuner = tuner;
       this.readingsTold = 0;
@@ -53,6 +54,9 @@ export class Hearing {
     this.settings = merged;
     if (this.views && this.views.clock !== merged.clock) this.addViews(this.views.module);
   }
+
+  /** @param {Float32Array} evidence Of bells and of several tones: it counts for the readings from now on. */
+  judge(evidence) { this.tuner.evidence.set(evidence); }
 
   /**
    * @param {Float32Array[]} channels
@@ -86,20 +90,27 @@ export class Hearing {
     });
   }
 
-  get isVoiced() { return this.tuner.state[stateFields.voiced] !== 0; }
+  /** The note that is heard, on which side of its target and as what sound, as one number; 0 for none. */
+  get verdict() {
+    const { state } = this.tuner;
+    if (state[stateFields.voiced] === 0) return 0;
+    return 2 + state[stateFields.side] + 4 * (state[stateFields.sound] + sounds.length * state[stateFields.note]);
+  }
 
-  /** @param {number} time Now, in seconds. @returns {boolean} Whether there is a new state to tell; a note that begins is told at once. */
+  /** @param {number} time Now, in seconds. @returns {boolean} Whether there is a new state to tell; another verdict is told at once. */
   isDue(time) {
     if (this.tuner.readingCount === this.readingsTold) return false;
-    return time >= this.nextState || (this.isVoiced && !this.wasVoiced);
+    const { verdict } = this;
+    return time >= this.nextState || (verdict !== 0 && verdict !== this.verdictTold);
   }
 
   /** @param {Uint8Array} bytes Gets the newest state, and what is drawn of it. @param {number} time Now, in seconds. */
   write(bytes, time) {
     const { tuner, views } = this;
     this.readingsTold = tuner.readingCount;
-    this.wasVoiced = this.isVoiced;
-    this.nextState = Math.max(this.nextState + 1 / stateRate, time - 1 / stateRate);
+    this.verdictTold = this.verdict;
+    const period = 1 / (this.isDrawn ? drawnRate : stateRate);
+    this.nextState = Math.max(this.nextState + period, time - period);
     bytes.set(tuner.snapshot);
     if (views && this.isDrawn) {
       views.draw(tuner.state);

@@ -4,7 +4,7 @@ import { limits } from '../vocabulary/settings.js';
 
 /**
  * @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'air' | 'files' | 'strum' | 'piano' | 'bell'
- *   | 'practice' | 'midi' | 'playing' | 'calibration' | 'beat' | 'freeze'} ModuleName
+ *   | 'practice' | 'midi' | 'playing' | 'calibration' | 'beat' | 'freeze' | 'evidence'} ModuleName
  */
 
 /** A module's functions; see docs/web.md. */

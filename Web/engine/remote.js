@@ -1,7 +1,7 @@
 // What the server's own microphone hears, as `kammerton serve --listen` sends it: pitch and level, and the
 // notes that it has counted, no sound. Its settings are the server's.
 
-import { silence } from '../vocabulary/engine.js';
+import { silence, sounds as kindsOfSound } from '../vocabulary/engine.js';
 import { leavingFactor, standardTolerance } from '../vocabulary/settings.js';
 import { midiNumber } from './note-names.js';
 import { Listener, stateOf } from './state.js';
@@ -108,12 +108,13 @@ export class RemoteEngine extends Listener {
     } : voiced && before.note === midi ? {} : { frequency: 0, cents: 0, targetFrequency: 0 };
     const isShown = voiced && (pitch.frequency ?? before.frequency) > 0;
     const cents = pitch.cents ?? before.cents;
+    const sound = kindsOfSound.find((name) => isShown && name === line.sound) ?? 'tone';
     const side = isShown ? this.sideOf(cents, midi === before.note) : 0;
     this.become({
       ...pitch, time: line.time, level: line.level ?? silence, periodicity: line.periodicity ?? 0,
       voiced: isShown, held: isShown && !sounds, rawFrequency: sounds ? line.frequency : 0, note: isShown ? midi ?? 0 : 0,
       string: isShown ? line.string ?? 0 : 0, inharmonicity: line.inharmonicity ?? 0,
-      side, inTune: isShown && side === 0 && line.inTune === true,
+      sound, side, inTune: isShown && side === 0 && sound !== 'several' && line.inTune === true,
     });
   }
 

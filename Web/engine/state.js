@@ -15,8 +15,8 @@ import {
  * @returns {EngineState}
  */
 export function stateOf(reading, { sampleRate, spectrum, spectrumTop, wave, waveDuration, strobe }) {
-  const { voiced, side } = reading;
-  const verdict = !voiced ? 'none' : side < 0 ? 'flat' : side > 0 ? 'sharp' : 'good';
+  const { voiced, sound, side } = reading;
+  const verdict = !voiced ? 'none' : sound === 'several' ? 'several' : side < 0 ? 'flat' : side > 0 ? 'sharp' : 'good';
   return Object.freeze({ ...reading, verdict, sampleRate, spectrum, spectrumTop, wave, waveDuration, strobe });
 }
 

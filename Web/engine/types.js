@@ -159,8 +159,8 @@
  * One reading of what is heard: `TunerState.Field` says what its numbers are. It never changes; the next reading is another
  * object. Spectrum, wave and strobe are there after `draw(true)`.
  *
- * @typedef {'none' | 'flat' | 'good' | 'sharp'} Verdict The core's decision, with hysteresis, which every word, colour and
- *   voice follows; none while there is no note.
+ * @typedef {'none' | 'flat' | 'good' | 'sharp' | 'several'} Verdict The core's decision, with hysteresis, which every word,
+ *   colour and voice follows; none while there is no note, and several where it is only the common divisor of several tones.
  * @typedef {Readonly<import('../vocabulary/engine.js').TunerState & Drawn & {verdict: Verdict}>} EngineState
  *
  * @typedef {object} Drawn
@@ -216,7 +216,7 @@
 
 /**
  * Events of the engine:
- * - `state` (no detail): `engine.state` is new; at most 60 a second
+ * - `state` (no detail): `engine.state` is new; 30 a second, 60 while spectrum, wave or strobe are drawn, and at once for another note or verdict
  * - `intune`: {@link InTuneDetail}
  * - `click`: {@link ClickDetail}, when it is rendered: `context.outputLatency` before it is heard
  * - `reading`: {@link ReadingDetail}, every one while it is followed

@@ -89,6 +89,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     switch (message.kind) {
       case 'module': this.add(message.name, message.bytes); break;
       case 'configure': hearing.configure(message.settings); break;
+      case 'evidence': hearing.judge(message.evidence); break;
       case 'reset': hearing.tuner.reset(); break;
       case 'follow': hearing.isFollowed = message.isFollowed; break;
       case 'draw': hearing.isDrawn = message.isDrawn; break;

@@ -30,7 +30,8 @@ class TunerLevel extends Panel {
   }
 
   build() {
-    this.fill = h('div', { class: 'level-fill' });
+    // What is not reached is a layer that moves over the colours, so that nothing is painted anew.
+    this.rest = h('div', { class: 'level-rest' });
     this.mark = h('div', { class: 'level-mark' });
     this.noise = h('div', { class: 'level-noise' });
     this.value = h('span', { class: 'level-value' });
@@ -38,7 +39,7 @@ class TunerLevel extends Panel {
       type: 'range', id: 'gate', min: lowest, max: -10, step: 1, 'aria-label': t('sensitivity'),
       oninput: () => settings.set('gate', Number(this.slider?.value)),
     });
-    this.box.replaceChildren(h('div', { class: 'level-track' }, this.fill, this.noise), this.mark, this.slider);
+    this.box.replaceChildren(h('div', { class: 'level-track' }, this.rest, this.noise), this.mark, this.slider);
     this.append(h('div', { class: 'level-head' }, h('h2', { class: 'label' }, t('level')), this.value), this.box);
     this.setGate();
   }
@@ -56,17 +57,17 @@ class TunerLevel extends Panel {
    * @param {number} now
    */
   draw(seconds, now) {
-    if (!this.fill || !this.mark || !this.noise || !this.value || this.wide.value === 0) return;
+    if (!this.rest || !this.mark || !this.noise || !this.value || this.wide.value === 0) return;
     const { state } = heard;
     const level = share(session.status === 'listening' ? state.level : silence);
     // Up at once, down gently, as meters do.
     this.shown = level > this.shown ? level : Math.max(level, this.shown - seconds * 0.5);
-    setStyle(this.fill, 'clipPath', `inset(0 ${(100 - 100 * this.shown).toFixed(1)}% 0 0)`);
+    setStyle(this.rest, 'transform', `translateX(${(100 * this.shown).toFixed(1)}%)`);
     const noise = session.status === 'listening' ? share(state.noise) : 0;
-    setStyle(this.noise, 'clipPath', `inset(0 ${(100 - 100 * noise).toFixed(1)}% 0 0)`);
+    setStyle(this.noise, 'clipPath', `inset(0 ${(100 - 100 * noise).toFixed(0)}% 0 0)`);
     const gate = settings.get('gate');
     const place = share(gate === 'auto' ? state.gate : Number(gate));
-    setStyle(this.mark, 'transform', `translateX(${(place * this.wide.value).toFixed(1)}px)`);
+    setStyle(this.mark, 'transform', `translateX(${(place * this.wide.value).toFixed(0)}px)`);
     if (now - this.lastText > 200) {
       this.lastText = now;
       setText(this.value, session.status === 'listening' && state.level > silence ? `${formatNumber(state.level)} dBFS` : '');

@@ -1,8 +1,8 @@
 // The metronome: the engine clicks by counting samples; the page only shows each click when it is heard.
 
-import { clamp, h, s, setAttribute, setText } from '../app/dom.js';
+import { clamp, followWidth, h, s, setAttribute, setText } from '../app/dom.js';
 import { button, choice, roundButton, slider, toggle } from '../app/controls.js';
-import { startDrawing } from '../app/frames.js';
+import { hurry, startDrawing } from '../app/frames.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { notify } from '../app/notice.js';
@@ -26,6 +26,7 @@ class MetronomePanel extends Panel {
   constructor() {
     super();
     this.runs = false;
+    this.wide = followWidth(this);
     /** @type {Promise<import('../engine/core.js').Taps> | null} */
     this.taps = null;
     /** @type {import('../engine/types.js').ClickDetail[]} Not yet heard. */
@@ -271,7 +272,8 @@ class MetronomePanel extends Panel {
       const click = /** @type {import('../engine/types.js').ClickDetail} */ (this.queue.shift());
       if (click.voice === 'beat') this.beat = click;
     }
-    if (this.offsetParent === null) return;
+    if (this.wide.value === 0) return;
+    if (this.runs) hurry();
     const index = this.runs && this.beat ? this.beat.beat : -1;
     for (let beat = 0; beat < this.dots.children.length; beat += 1) {
       setAttribute(this.dots.children[beat], 'data-now', beat === index);

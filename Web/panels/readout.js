@@ -28,8 +28,8 @@ class TunerReadout extends Panel {
 
   begin() {
     startDrawing((_seconds, now) => {
-      const { verdict, note: midi, string } = heard.state;
-      const key = `${verdict} ${midi} ${string}`;
+      const { verdict, sound, note: midi, string } = heard.state;
+      const key = `${verdict} ${sound} ${midi} ${string}`;
       if ((key === this.lastKey && now - this.lastTime < period) || this.childElementCount === 0) return;
       this.lastTime = now;
       this.lastKey = key;
@@ -90,7 +90,8 @@ class TunerReadout extends Panel {
     setText(target, nearest === state.note ? `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`
       : t('heard-note', { note: note(nearest).plain }));
     setText(sign, signs[state.verdict]);
-    setText(side, t(sideKey(state)));
+    const words = t(sideKey(state));
+    setText(side, state.sound === 'bell' ? t('bell-like', { words }) : words);
     setAttribute(meter, 'aria-valuenow', formatFixed(state.cents));
     setAttribute(meter, 'aria-valuetext', spokenReading(state));
     const scale = currentScale();
@@ -126,11 +127,12 @@ function quietKey() { return playing.isHeard ? 'own-sound' : 'not-listening'; }
 function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }
 
 /** @type {Record<import('../engine/types.js').Verdict, string>} */
-const signs = { none: '', flat: '♭', good: '', sharp: '♯' };
+const signs = { none: '', flat: '♭', good: '', sharp: '♯', several: '' };
 
 /** @param {import('../engine/types.js').EngineState} state */
 function sideKey({ verdict, string, cents }) {
   if (verdict === 'good') return 'in-tune';
+  if (verdict === 'several') return 'several-tones';
   // More likely another note than this string: to tune it there might break it.
   if (string > 0 && Math.abs(cents) >= farDistance) return 'far-off';
   return verdict === 'flat' ? 'tune-up' : 'tune-down';

@@ -70,7 +70,7 @@ class TunerStrings extends Panel {
     if (state.inTune && state.verdict === 'good' && state.string > 0) this.tuned?.add(state.string);
     for (const button of this.buttons) {
       const number = Number(button.dataset.number);
-      const sounds = active && number === state.string && Number(button.dataset.midi) === state.note;
+      const sounds = active && state.verdict !== 'several' && number === state.string && Number(button.dataset.midi) === state.note;
       setAttribute(button, 'data-sounds', sounds || (referenceTone.plays && referenceTone.tapped?.number === number
         && String(referenceTone.tapped.midi) === button.dataset.midi));
       setAttribute(button, 'data-tuned', this.tuned?.has(number) ?? false);

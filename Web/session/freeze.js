@@ -67,6 +67,8 @@ class FrozenTuner {
   state() {
     if (!isFreezing() || session.isMuted || session.status !== 'listening') return null;
     const { state } = session;
+    // That several tones sound is known later than where they began.
+    if (this.note && state.verdict === 'several') this.note = { ...this.note, sound: 'several', inTune: false };
     const { time, level, gate, noise } = state;
     // The strobe has none of the sound: it would move with the pitch.
     return stateOf({ ...(this.note ?? nothing), held: false, time, level, gate, noise }, { ...state, strobe: nothing.strobe });

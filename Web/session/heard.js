@@ -1,6 +1,6 @@
 // What the views draw: one reading of the engine for each frame, steadied for the eye.
 
-import { beforeDrawing } from '../app/frames.js';
+import { beforeDrawing, hurry } from '../app/frames.js';
 import { settings } from '../app/settings.js';
 import { emptyState } from '../engine/state.js';
 import { session } from './session.js';
@@ -12,6 +12,8 @@ const dialTime = 0.07;
 const idleAfter = 1;
 const idleTime = 1;
 const wakeTime = 0.2;
+/** From this distance on, in semitones, the dial moves so fast that it needs all frames. */
+const farOnDial = 0.02;
 
 const silence = emptyState(48000);
 
@@ -65,6 +67,7 @@ function follow(seconds) {
     const target = state.note + state.cents / 100;
     const jump = Math.abs(target - position) > 7;
     position += (target - position) * (jump ? 1 : share);
+    if (Math.abs(target - position) > farOnDial) hurry();
     cents = state.note === note ? cents + (state.cents - cents) * share : state.cents;
     [last, note] = [state, state.note];
   } else if (quiet > idleAfter) {
@@ -78,4 +81,13 @@ function follow(seconds) {
   heard = Object.freeze({ state, last, active, note, position, cents, brightness, glow, quiet });
 }
 
-export function startHearing() { beforeDrawing(follow); }
+export function startHearing() {
+  beforeDrawing(follow);
+  // Another note, or another verdict on it, is shown at once.
+  let before = session.state;
+  session.addEventListener('state', () => {
+    const { state } = session;
+    if (state.verdict !== before.verdict || state.note !== before.note) hurry();
+    before = state;
+  });
+}

@@ -189,6 +189,20 @@ class Session extends EventTarget {
 
 export const session = new Session();
 
+/** Loads what tells bells and several tones once the microphone has heard a note: the tuner starts, and works, without it. */
+function loadEvidence() {
+  const load = () => {
+    if (session.remote || session.simulated || !session.state.voiced) return;
+    session.removeEventListener('state', load);
+    import('./evidence.js').then(({ startEvidence }) => startEvidence()).catch((error) => {
+      console.warn(error);
+      // Tries again when the user next starts or stops listening.
+      session.addEventListener('status', loadEvidence, { once: true });
+    });
+  };
+  session.addEventListener('state', load);
+}
+
 export function startSession() {
   Engine.prepare();
   Engine.names().then(useNames, (error) => console.warn(error));
@@ -199,6 +213,7 @@ export function startSession() {
   });
   const configure = () => host.engine?.configure(tunerSettings());
   settings.watch(['concertPitch', 'temperament', 'root', 'tolerance', 'gate', 'instrument', 'tuning', 'capo', 'locked', 'channel', 'clock'], configure);
+  loadEvidence();
   settings.watch(['tolerance'], () => { if (session.remote) session.remote.tolerance = settings.get('tolerance'); });
   const draw = () => later(async () => host.engine?.draw(soundViews.includes(settings.get('view'))), () => {});
   settings.watch(['view'], draw);

@@ -83,7 +83,7 @@ class KnobView extends HTMLElement {
     const scale = (labelSizes[0] + (labelSizes[1] - labelSizes[0]) * nearness) / labelSize;
     const x = Math.sin(turned) * far;
     const y = -Math.cos(turned) * far + labelSize * scale * 0.35;
-    setStyle(label, 'transform', `translate(${x.toFixed(2)}px, ${y.toFixed(2)}px) scale(${scale.toFixed(3)})`);
+    setStyle(label, 'transform', `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) scale(${scale.toFixed(2)})`);
     const fade = (labelFade[1] - Math.abs(angle)) / (labelFade[1] - labelFade[0]);
     const shown = heard.quiet > 2 ? 0 : Math.max(0, Math.min(1, fade));
     setStyle(label, 'opacity', shown.toFixed(2));
@@ -120,9 +120,11 @@ function marks() {
 }
 
 /**
+ * Turns by steps of a sixth of a cent, which no eye sees: a steady tone has most frames paint nothing.
+ *
  * @param {SVGElement} element
  * @param {number} degrees
  */
-function turn(element, degrees) { setStyle(element, 'transform', `rotate(${degrees.toFixed(2)}deg)`); }
+function turn(element, degrees) { setStyle(element, 'transform', `rotate(${degrees.toFixed(1)}deg)`); }
 
 customElements.define('view-knob', KnobView);

@@ -9,6 +9,8 @@ import { settings } from '../app/settings.js';
 const radius = 180;
 /** Degrees of the dial for a cent. */
 const degreesPerCent = 1.1;
+/** Seconds that the hand takes for most of its way. */
+const handTime = 0.04;
 
 /**
  * @param {number} cents
@@ -37,7 +39,7 @@ class NeedleView extends HTMLElement {
       s('circle', { class: 'needle-hub', r: 9 }), s('circle', { class: 'needle-pin', r: 3 }));
     this.scale = layer('needle-scale',
       s('path', { class: 'needle-arc', d: arc(-50, 50, radius) }), this.window_, ...ticks(), ...words());
-    this.drawer = (/** @type {number} */ _seconds, /** @type {number} */ now) => this.draw(now);
+    this.drawer = (/** @type {number} */ seconds, /** @type {number} */ now) => this.draw(seconds, now);
     this.lastStep = 0;
     this.tolerance = 0;
   }
@@ -52,8 +54,11 @@ class NeedleView extends HTMLElement {
     this.replaceChildren();
   }
 
-  /** @param {number} now */
-  draw(now) {
+  /**
+   * @param {number} seconds
+   * @param {number} now
+   */
+  draw(seconds, now) {
     this.classList.toggle('is-good', heard.state.verdict === 'good');
     if (reducedMotion && now - this.lastStep < 250) return;
     this.lastStep = now;
@@ -63,7 +68,7 @@ class NeedleView extends HTMLElement {
       this.window_.setAttribute('d', arc(-tolerance, tolerance, radius));
     }
     const cents = heard.quiet > 1 ? -52 : Math.max(-52, Math.min(52, heard.cents));
-    this.angle += ((heard.quiet > 1 ? -54 : cents) - this.angle) * (reducedMotion ? 1 : 0.35);
+    this.angle += ((heard.quiet > 1 ? -54 : cents) - this.angle) * (reducedMotion ? 1 : 1 - Math.exp(-seconds / handTime));
     setStyle(this.needle, 'transform', `rotate(${(this.angle * degreesPerCent).toFixed(2)}deg)`);
     setStyle(this, 'opacity', heard.brightness.toFixed(2));
   }

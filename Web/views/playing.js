@@ -127,7 +127,7 @@ class PlayingView extends HTMLElement {
     if (!this.isConnected || !this.playing || session.status !== 'listening') return;
     if (session.isMuted) { this.forget(); return; }
     const { state } = session;
-    this.shown = this.playing.take(state.rawFrequency, state.time);
+    this.shown = this.playing.take(state.verdict === 'several' ? 0 : state.rawFrequency, state.time);
     this.line.add(state.time, this.shown);
     if (state.time < this.lastTime || state.time - this.lastTime >= period / 1000) {
       this.lastTime = state.time;
@@ -146,17 +146,18 @@ class PlayingView extends HTMLElement {
   show() {
     const { shown, meter } = this;
     setAttribute(meter, 'aria-label', t('tuning-meter'));
-    const isShown = shown !== null && shown.isShown;
+    const isSeveral = session.state.verdict === 'several';
+    const isShown = shown !== null && shown.isShown && !isSeveral;
     setText(this.string, isShown ? stringText(shown.note) : '');
     setAttribute(meter, 'data-side', !isShown ? 'none' : shown.side < 0 ? 'flat' : shown.side > 0 ? 'sharp' : 'good');
     setAttribute(meter, 'data-held', isShown && shown.isHeld);
     if (!isShown) {
-      const text = t(playing.isHeard ? 'own-sound' : session.status === 'listening' ? 'play-a-note' : 'not-listening');
+      const text = t(isSeveral ? 'several-tones' : playing.isHeard ? 'own-sound' : session.status === 'listening' ? 'play-a-note' : 'not-listening');
       for (const element of [this.accidental, this.octave, this.sign]) setText(element, '');
       setText(this.letter, '–');
       setText(this.words, text);
       setAttribute(meter, 'aria-valuenow', 0);
-      setAttribute(meter, 'aria-valuetext', session.status === 'listening' && !session.isMuted ? t('no-sound') : text);
+      setAttribute(meter, 'aria-valuetext', session.status === 'listening' && !session.isMuted && !isSeveral ? t('no-sound') : text);
       return;
     }
     const name = note(shown.note, ownSpelling(shown.note));

@@ -2,6 +2,7 @@
 // the target's. In tune it stands still; sharp it turns right, flat it turns left; a turn of one segment is
 // one cycle. A partial that is not heard is dark.
 
+import { hurry } from '../app/frames.js';
 import { heard } from '../session/heard.js';
 import { colors, reducedMotion } from '../app/theme.js';
 import { formatNumber } from '../app/i18n.js';
@@ -32,6 +33,7 @@ class StrobeView extends CanvasView {
   draw(context, seconds, now) {
     context.clearRect(0, 0, this.width, this.height);
     if (now - this.lastText > 200) { this.lastText = now; this.write(); }
+    if (heard.active && !reducedMotion) hurry();
     this.follow(seconds);
     if (this.height > 0.72 * this.width) this.drawBands(context); else this.drawDisc(context);
     context.globalAlpha = 1;

@@ -11,7 +11,7 @@ const perSecond = 30;
 const count = duration * perSecond;
 const range = 55;
 /** @type {import('../engine/types.js').Verdict[]} As they are kept. */
-const verdicts = ['none', 'flat', 'good', 'sharp'];
+const verdicts = ['none', 'flat', 'good', 'sharp', 'several'];
 
 class TraceView extends CanvasView {
   constructor() {

@@ -13,6 +13,8 @@ const envelope = Float32Array.from({ length: points + 1 }, (_, index) => {
   const place = index / points;
   return Math.sin(Math.PI * place) * (1 - (1 - place) ** 2);
 });
+/** How much of the wave fades at each end, as a share of its width. */
+const fadeWidth = 0.22;
 /** A wave that is lower than this share of a pixel is a line. */
 const flat = 0.01;
 
@@ -50,7 +52,27 @@ class WaveView extends CanvasView {
     context.strokeStyle = colors.ink;
     context.lineWidth = 1.25;
     for (let trace = amplifiers.length - 1; trace >= 0; trace -= 1) this.drawTrace(context, trace);
+    this.fade(context);
+  }
+
+  /**
+   * Lets the lines fade towards both ends. A mask of the element would cost more than the lines.
+   *
+   * @param {CanvasRenderingContext2D} context
+   */
+  fade(context) {
     context.globalAlpha = 1;
+    context.globalCompositeOperation = 'destination-out';
+    const width = fadeWidth * this.width;
+    for (const end of [0, this.width]) {
+      const inner = end === 0 ? width : this.width - width;
+      const gradient = context.createLinearGradient(end, 0, inner, 0);
+      gradient.addColorStop(0, '#000');
+      gradient.addColorStop(1, 'transparent');
+      context.fillStyle = gradient;
+      context.fillRect(Math.min(end, inner), 0, width, this.height);
+    }
+    context.globalCompositeOperation = 'source-over';
   }
 
   /**

@@ -1,7 +1,7 @@
 // The key that sounds: its name, how far it is from its target, a strobe, and what is to be done.
 
 import { h, setText } from '../../app/dom.js';
-import { startDrawing } from '../../app/frames.js';
+import { hurry, startDrawing } from '../../app/frames.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
@@ -110,6 +110,7 @@ class PianoListening extends MeasuredListening {
     const { strobe } = this;
     if (!strobe || !model.reading || now - this.lastRead > 1000 * patience || this.offsetParent === null) return;
     if (settings.get('motion') === 'reduce' || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    hurry();
     this.phase = (this.phase + seconds * Math.max(-fastest, Math.min(fastest, model.reading.cents))) % 1;
     strobe.style.backgroundPositionX = `${(40 * this.phase).toFixed(1)}px`;
   }

@@ -33,7 +33,7 @@ final class FreezeCore: Core {
     case .input: input.address
     case .settings: settings.address
     case .state: state.address
-    case nil: nil
+    case .evidence, nil: nil
     }
   }
 

@@ -7,11 +7,13 @@ import SignalProcessing
 ///
 /// Nothing is allocated after `init`, unless settings change.
 final class TunerCore: Core {
-  enum Part: Int, CaseIterable { case input, settings, state }
+  enum Part: Int, CaseIterable { case input, settings, state, evidence }
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let settings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   let state = SharedMemory<Double>(repeating: 0, count: TunerState.count)
+  /// What an ``EvidenceCore`` has told; zeros for a single tone.
+  let evidence = SharedMemory<Float>(repeating: 0, count: TunerEvidence.count)
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   private var tracker: PromptTracker
   private var engine = TunerEngine()
@@ -27,6 +29,7 @@ final class TunerCore: Core {
     case .input: input.address
     case .settings: settings.address
     case .state: state.address
+    case .evidence: evidence.address
     case nil: nil
     }
   }
@@ -64,14 +67,16 @@ final class TunerCore: Core {
   }
 
   private func process(_ reading: PitchReading) {
-    let reading = engine.process(reading)
-    TunerState.write(reading, to: state.values)
-    switch reading.event {
+    var reading = reading
+    let sound = TunerEvidence.judge(&reading, by: evidence.values)
+    let result = engine.process(reading, sound: sound)
+    TunerState.write(result, to: state.values)
+    switch result.event {
     case .entered: TunerState.append(.enteredTune, to: state.values)
     case .left: TunerState.append(.leftTune, to: state.values)
     case nil: break
     }
-    append(reading.ended)
+    append(result.ended)
   }
 
   private func append(_ ended: HeardNote?) {
@@ -175,10 +180,26 @@ enum TunerState {
     case inTune  // for long enough to say so
     case inharmonicity  // the stiffness of the string, B; 0 if not measured
     case confidence  // 1 if the tracker cannot tell
+    case sound  // what the note is that of, by the order of `Sound`
     case rejected  // samples that were not finite, and counted as silence
     case readingCount
     case eventCount
     case events  // where the ring begins
+  }
+
+  /// What a note is that of.
+  enum Sound: Int, CaseIterable {
+    case tone
+    case bell  // its strike note
+    case several  // tones at once: it is only their common divisor, and never in tune
+
+    init(_ sound: TunerSound) {
+      switch sound {
+      case .tone, .strikeNote: self = .tone
+      case .unexpectedBell: self = .bell
+      case .commonDivisor: self = .several
+      }
+    }
   }
 
   /// The kinds of events.
@@ -236,6 +257,7 @@ enum TunerState {
     state[Field.inTune] = reading.isInTune ? 1 : 0
     state[Field.inharmonicity] = pitch.candidate?.inharmonicity ?? 0
     state[Field.confidence] = pitch.confidence ?? 1
+    state[Field.sound] = Double(Sound(reading.sound).rawValue)
     state[Field.readingCount] += 1
   }
 

@@ -37,9 +37,15 @@
       words.add("stateFields", TunerState.Field.self)
       words.add(
         record: "TunerState", TunerState.Field.self,
-        [.voiced: .flag, .held: .flag, .inTune: .flag, .events: .unread])
+        [
+          .voiced: .flag, .held: .flag, .inTune: .flag, .events: .unread,
+          .sound: .word(list: "sounds", type: "Sound"),
+        ])
+      words.add("sounds", TunerState.Sound.allCases.map { "\($0)" }, type: "Sound")
       words.add(record: "TunerEvent", TunerState.EventField.self)
       words.add("stateCount", TunerState.count)
+      words.add("evidenceParts", EvidenceCore.Part.self)
+      words.add("evidenceCount", TunerEvidence.count)
       words.add("silence", TunerState.silence)
       words.add("eventLimit", TunerState.eventLimit)
       words.add("eventKinds", TunerState.Event.self)

@@ -161,14 +161,19 @@ package struct PolyphonyDetector: Sendable {
   }
 
   /// What one spectrum says.
-  struct Verdict: Sendable {
-    private static let capacity = 32
+  package struct Verdict: Sendable {
+    /// The largest number of frequencies.
+    package static let capacity = 32
 
     /// True if several tones sound.
-    let isPolyphonic: Bool
+    package let isPolyphonic: Bool
     /// The frequencies of the strong peaks, in hertz; the lowest if there are too many.
     private var frequencies = InlineArray<32, Float>(repeating: 0)
-    private var count = 0
+    /// The number of frequencies.
+    package private(set) var count = 0
+
+    /// Returns the frequency of a peak, in hertz.
+    package subscript(index: Int) -> Float { frequencies[index] }
 
     fileprivate init(_ peaks: borrowing PeakList, isPolyphonic: Bool) {
       self.isPolyphonic = isPolyphonic
@@ -181,18 +186,22 @@ package struct PolyphonyDetector: Sendable {
       }
     }
 
+    /// Tells the common divisor of several tones, whose frequencies are given in hertz, from one of them.
+    package static func isCommonDivisor(_ frequency: Double, of tones: Span<Float>) -> Bool {
+      for index in 0..<tones.count {
+        let ratio = Double(tones[index]) / frequency
+        if abs(ratio - 1) < 0.02 || abs(ratio - 2) < 0.04 { return false }
+      }
+      return true
+    }
+
     /// Tells the common divisor of several tones from one of them.
     ///
     /// - Parameter frequency: The pitch that a tracker of single tones finds, in hertz.
     /// - Returns: True if several tones sound, and none of them is at this frequency or an octave
     ///   above it.
-    func isCommonDivisor(_ frequency: Double) -> Bool {
-      guard isPolyphonic else { return false }
-      for index in 0..<count {
-        let ratio = Double(frequencies[index]) / frequency
-        if abs(ratio - 1) < 0.02 || abs(ratio - 2) < 0.04 { return false }
-      }
-      return true
+    package func isCommonDivisor(_ frequency: Double) -> Bool {
+      isPolyphonic && Self.isCommonDivisor(frequency, of: frequencies.span.extracting(first: count))
     }
   }
 }

@@ -60,14 +60,9 @@ public struct ToneListener<Tracker: PitchTracking>: SampleAnalysis {
   /// Returns the next observation, or `nil` until more samples arrive.
   public mutating func next() -> TunerObservation? {
     guard let pitch = tracker.next() else { return nil }
-    var observation = TunerObservation(pitch)
-    if let verdict = verdicts.value(at: Int64((pitch.time * sampleRate).rounded())) {
-      observation.hasSeveralTones = true
-      if let frequency = pitch.frequency, verdict.isCommonDivisor(frequency) {
-        observation.sound = .commonDivisor
-      }
-    }
-    return observation
+    var evidence = SoundEvidence()
+    evidence.tones = verdicts.value(at: Int64((pitch.time * sampleRate).rounded()))
+    return evidence.observation(of: pitch)
   }
 
   /// Marks missing samples: a spectrum across the gap is discarded.

@@ -82,11 +82,22 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note to show, what it belongs to, and the note that this observation ends. The
   ///   common divisor of several tones is never in tune, and is no note.
   public mutating func process(_ observation: TunerObservation) -> TunerReading {
-    var result = process(observation.pitch)
+    var result = process(observation.pitch, sound: observation.sound)
     result.hasSeveralTones = observation.hasSeveralTones
+    return result
+  }
+
+  /// Processes the next reading, with what its pitch belongs to.
+  ///
+  /// - Parameters:
+  ///   - reading: The next reading of a track, in chronological order.
+  ///   - sound: What its pitch belongs to.
+  /// - Returns: The note to show, what it belongs to, and the note that this reading ends.
+  package mutating func process(_ reading: PitchReading, sound: TunerSound) -> TunerReading {
+    var result = process(reading)
     if result.target != divisors.target { divisors = (result.target, 0) }
     guard result.deviation != nil else { return result }
-    if !result.isHeld { lastSound = observation.sound }
+    if !result.isHeld { lastSound = sound }
     result.sound = lastSound
     if result.sound == .commonDivisor {
       divisors.count += 1
@@ -98,7 +109,7 @@ public struct TunerEngine: Sendable {
     return result
   }
 
-  /// Processes the next reading.
+  /// Processes the next reading of a single tone.
   ///
   /// - Parameter reading: The next reading of a track, in chronological order.
   /// - Returns: The note to show, and the note that this reading ends.
@@ -188,6 +199,8 @@ public struct TunerListening: Sendable, Hashable {
   public static let lookahead = 0.05
   /// The time between readings, in seconds.
   public static let hopDuration = 0.01
+  /// The time between two judgements of whether a bell sounds, in seconds.
+  static let evidenceStep = 0.05
 
   /// The frequencies to look for if no string is lower, in hertz.
   public var range: ClosedRange<Double>

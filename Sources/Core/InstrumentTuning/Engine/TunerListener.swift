@@ -23,9 +23,6 @@ public import SignalProcessing
 /// What is said of a moment depends only on the sound up to that moment, and on what its reading
 /// depends on: never on the size of the blocks. It allocates, so do not use it on the audio thread.
 public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
-  /// The time between two judgements of the evidence, in seconds.
-  private static var step: Double { 0.05 }
-
   private var tones: ToneListener<Tracker>
   private let object: ResonatorKind?
   private var strikes: StrikeListener
@@ -56,7 +53,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
     tones = ToneListener(tracker)
     strikes = StrikeListener(object, sampleRate: sampleRate)
     onsets = detectsOnsets ? try OnsetDetector(sampleRate: sampleRate) : nil
-    stepSize = max(1, Int(Self.step * sampleRate))
+    stepSize = max(1, Int(TunerListening.evidenceStep * sampleRate))
     stepEnd = Int64(stepSize)
   }
 
@@ -147,14 +144,21 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   }
 }
 
+extension PitchReading {
+  /// Replaces the pitch by a strike note, in hertz.
+  package mutating func take(strike: Double) {
+    candidate = PitchCandidate(frequency: strike, periodicity: periodicity)
+    isVoiced = isAboveGate
+    // No probability was measured for it.
+    confidence = isVoiced ? min(0.5, confidence ?? 0.5) : 0
+    rangeSide = nil
+  }
+}
+
 extension TunerObservation {
   /// Replaces the pitch by a strike note, which is told by a pattern of partials, not by a period.
-  fileprivate mutating func take(_ strike: Double, sound: TunerSound) {
-    pitch.candidate = PitchCandidate(frequency: strike, periodicity: pitch.periodicity)
-    pitch.isVoiced = pitch.isAboveGate
-    // No probability was measured for it.
-    pitch.confidence = pitch.isVoiced ? min(0.5, pitch.confidence ?? 0.5) : 0
-    pitch.rangeSide = nil
+  mutating func take(_ strike: Double, sound: TunerSound) {
+    pitch.take(strike: strike)
     self.sound = sound
     hasSeveralTones = false  // a bell has several tones, but is one
   }

@@ -5,9 +5,9 @@ package import PitchEstimation
 /// One reading as a line of JSON: the feed that other programs read.
 ///
 /// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
-/// `targetFrequency`, `targetCents`, `inTune`, `temperament` and `inharmonicity`. Without a pitch,
-/// `frequency`, `note`, `octave` and `cents` are `null`, and `confidence` is 0; it is `null` if the
-/// estimator has none. `level` and `peak` are `null` for digital silence, because JSON has no
+/// `targetFrequency`, `targetCents`, `inTune`, `sound`, `temperament` and `inharmonicity`. Without a
+/// pitch, `frequency`, `note`, `octave` and `cents` are `null`, and `confidence` is 0; it is `null` if
+/// the estimator has none. `level` and `peak` are `null` for digital silence, because JSON has no
 /// infinity.
 package struct ReadingLine {
   /// The note of a voiced reading.
@@ -29,14 +29,18 @@ package struct ReadingLine {
     /// The name of the temperament, as the user gave it.
     package var temperament: String
     package var isInTune: Bool
+    /// What the target's note belongs to; `nil` while nothing sounds.
+    package var sound: TunerSound?
 
     package init(
-      target: TuningTarget? = nil, concertPitch: ConcertPitch, temperament: String, isInTune: Bool
+      target: TuningTarget? = nil, concertPitch: ConcertPitch, temperament: String, isInTune: Bool,
+      sound: TunerSound? = nil
     ) {
       self.target = target
       self.concertPitch = concertPitch
       self.temperament = temperament
       self.isInTune = isInTune
+      self.sound = sound
     }
   }
 
@@ -48,7 +52,7 @@ package struct ReadingLine {
   /// - Parameters:
   ///   - reading: Time, periodicity, confidence and level.
   ///   - note: The note that the frequency belongs to.
-  ///   - target: The eight keys that a tuner adds; `nil` to leave them out.
+  ///   - target: The nine keys that a tuner adds; `nil` to leave them out.
   package init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
     self.target = target
     self.reading = reading
@@ -111,10 +115,24 @@ package struct ReadingLine {
     let cents = frequency.flatMap { target?.cents(to: $0, under: part.concertPitch) }
     buffer.append(json: cents, decimals: 2)
     buffer.append(part.isInTune ? ",\"inTune\":true" : ",\"inTune\":false")
+    buffer.append(",\"sound\":")
+    buffer.append(text: part.sound?.word.jsonQuoted ?? "null")
     buffer.append(",\"temperament\":")
     buffer.append(text: part.temperament.jsonQuoted)
     buffer.append(",\"inharmonicity\":")
     buffer.append(json: reading.candidate?.inharmonicity, decimals: 7)
+  }
+}
+
+extension TunerSound {
+  /// The word of a line for programs.
+  fileprivate var word: String {
+    switch self {
+    case .tone: "tone"
+    case .strikeNote: "strike"
+    case .unexpectedBell: "bell"
+    case .commonDivisor: "several"
+    }
   }
 }
 

@@ -107,7 +107,7 @@ extension TunerModel {
     let setup = state.setup
     let target = ReadingLine.TargetPart(
       target: reading.target, concertPitch: setup.reference, temperament: setup.scale.name,
-      isInTune: reading.isInTune)
+      isInTune: reading.isInTune, sound: reading.deviation == nil ? nil : reading.sound)
     let naming = NoteNaming(concertPitch: setup.reference, spelling: setup.spelling)
     let note = isListening ? naming.note(at: reading.pitch.frequency) : nil
     return ReadingLine(reading.pitch, note: note, target: target)

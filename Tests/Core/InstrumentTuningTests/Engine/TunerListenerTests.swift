@@ -60,6 +60,33 @@ struct TunerListenerTests {
     #expect(found.allSatisfy { $0.ended == nil })
   }
 
+  @Test("the last value of a triad is not in tune while it is held")
+  func heldTriad() throws {
+    let silence = [Float](repeating: 0, count: Int(Self.rate))
+    let held = try readings(tones([260, 325, 390]) + silence).filter { $0.isHeld && $0.time > 2.4 }
+    #expect(!held.isEmpty)
+    #expect(held.allSatisfy { $0.sound == .commonDivisor && !$0.isInTune })
+  }
+
+  @Test(
+    "beside a tracker, several tones and bells are told as by the listener that has one",
+    arguments: [480, 2048, 8192])
+  func evidence(blockSize: Int) throws {
+    for sound in [tones([260, 325, 390]), bell(220), tones([220, 440, 660])] {
+      var listener = EvidenceListener(sampleRate: Self.rate)
+      for start in stride(from: 0, to: sound.count, by: blockSize) {
+        listener.append(sound[start..<min(sound.count, start + blockSize)].span)
+      }
+      let last = try #require(try readings(sound).last { $0.deviation != nil && !$0.isHeld })
+      let evidence = listener.evidence
+      #expect((evidence.tones != nil) == last.hasSeveralTones)
+      #expect((evidence.strike != nil) == (last.sound == .unexpectedBell))
+      if let strike = evidence.strike { #expect(strike == last.pitch.frequency) }
+      listener.interrupt()
+      #expect(listener.evidence.tones == nil && listener.evidence.strike == nil)
+    }
+  }
+
   @Test("a tone of each register is a tone, and in tune", arguments: [55.0, 220, 880, 2093.0045])
   func tone(frequency: Double) throws {
     let partials = (1...8).map { frequency * Double($0) }.filter { $0 < 20_000 }

@@ -61,6 +61,8 @@ struct BellProcessTests {
     let tune = try await Program.run(["tune", sound, "--plain"])
     #expect(tune.output.contains("A4") && tune.output.contains("bell-like"))
     #expect(!tune.output.contains("several tones"))
+    let lines = try await Program.run(["tune", sound, "--jsonl"])
+    #expect(lines.output.contains("\"sound\":\"bell\""))
     let known = try await Program.run(["tune", sound, "--plain", "--instrument", "carillon"])
     #expect(known.output.contains("A4") && !known.output.contains("bell-like"))
   }

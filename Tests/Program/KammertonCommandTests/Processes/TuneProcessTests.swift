@@ -112,6 +112,8 @@ struct TuneProcessTests {
     #expect(late.allSatisfy { $0.contains("several tones") })
     let readings = try await Program.run(["tune", path, "--no-config", "--jsonl"])
     #expect(readings.lines.count == 300, "every reading is there")
+    let sounds = readings.lines.suffix(100).filter { $0.contains("\"sound\":\"several\"") }
+    #expect(sounds.count > 50 && sounds.allSatisfy { $0.contains("\"inTune\":false") })
   }
 
   @Test(

@@ -146,7 +146,8 @@ struct MessageExchangeTests {
     let message = String(repeating: "x", count: 1000)
     let frames = Array(repeatElement(frame(message), count: 100).joined())
     _ = try await exchange(with: endpoint, limits: limits) { wire in
-      for _ in 0..<30 where endpoint.guestCount > 0 { try? await wire.send(bytes: frames) }
+      // However much the buffers of the system hold.
+      while endpoint.guestCount > 0 { try? await wire.send(bytes: frames) }
       try await endpoint.waitUntilEmpty()
     }
     #expect(endpoint.lengths.count > 100)
