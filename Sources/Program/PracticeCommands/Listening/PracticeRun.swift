@@ -38,12 +38,6 @@ struct PracticeRun: Sendable {
     var record: LatencyRecord?
     /// True if the player went to the end, or stopped.
     var isComplete = true
-
-    /// The times of the playing.
-    var timing: TimingReport {
-      TimingReport(
-        timing: session.judgement.timing, latency: session.judgement.latency, record: record)
-    }
   }
 
   /// Listens until the playing is over, pass by pass if a loop has a companion.

@@ -108,3 +108,11 @@ struct TimingReport: Sendable {
     text + String(repeating: " ", count: max(1, width - text.count))
   }
 }
+
+extension PracticeRun.Take {
+  /// The times of the playing.
+  var timing: TimingReport {
+    TimingReport(
+      timing: session.judgement.timing, latency: session.judgement.latency, record: record)
+  }
+}
