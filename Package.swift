@@ -242,8 +242,9 @@ let package = Package(
     module(
       "Program/KammertonCommand",
       needs: [
-        "MeasureCommands", "MessageCommands", "MetronomeCommands", "NameCommands", "PracticeCommands",
-        "SelfTestCommands", "TrackCommands", "TuneCommands", "WorkshopCommands", parser,
+        "MeasureCommands", "MessageCommands", "MetronomeCommands", "NameCommands",
+        "PracticeCommands", "SelfTestCommands", "TrackCommands", "TuneCommands", "WorkshopCommands",
+        parser,
       ]),
     // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),

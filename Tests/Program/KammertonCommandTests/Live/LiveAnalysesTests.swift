@@ -2,6 +2,7 @@
 @testable import Connections
 import Foundation
 import InstrumentTuning
+import BellTuning
 import IntonationPractice
 import LiveAudio
 import LiveModem
