@@ -32,25 +32,25 @@ struct FileSourceTests {
     FileSource(name: "ramp", clock: clock) { () throws(AudioFileError) in Ramp(failure: failure) }
   }
 
-  @Test("delivers every sample in blocks of 10 ms between started and ended")
+  @Test("delivers every sample in blocks of 20 ms between started and ended")
   func delivers() async throws {
     var events: [AudioSourceEvent] = []
     for try await event in Self.source().start() { events.append(event) }
     #expect(events.first == .started(deviceName: "ramp", sampleRate: 8000))
     #expect(events.last == .ended)
-    #expect(events.count == 15)  // 12 blocks of 80 and one of 40
+    #expect(events.count == 9)  // 6 blocks of 160 and one of 40
     let samples = events.flatMap { event -> [Float] in
       if case .block(let block) = event { block } else { [] }
     }
     #expect(samples == (0..<1000).map { Float($0) })
   }
 
-  @Test("sleeps on the injected clock until each block is due: 13 sleeps of 10 ms or less")
+  @Test("sleeps on the injected clock until each block is due: 7 sleeps of 20 ms or less")
   func pace() async throws {
     let clock = StandingClock()
     for try await _ in Self.source(clock: clock).start() {}
     // The clock stands still, so that each sleep is as long as the sound so far.
-    #expect(clock.sleeps == (1...12).map { .milliseconds($0 * 10) } + [.milliseconds(125)])
+    #expect(clock.sleeps == (1...6).map { .milliseconds($0 * 20) } + [.milliseconds(125)])
   }
 
   @Test("throws the reader's errors, of opening and of reading")
@@ -74,7 +74,7 @@ struct FileSourceTests {
     var first = source.start().makeAsyncIterator()
     var second = source.start().makeAsyncIterator()
     #expect(try await first.next() == .started(deviceName: "ramp", sampleRate: 8000))
-    #expect(try await second.next() == .block((0..<80).map { Float($0) }))
+    #expect(try await second.next() == .block((0..<160).map { Float($0) }))
     await source.stop()
     await source.stop()
     #expect(try await first.next() == .ended)
