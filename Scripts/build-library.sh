@@ -40,10 +40,10 @@ compile_all() {
     [ "$module" != CInterface ] || module_key=$key
     [ "$(cat "$scratch/$module.key" 2>/dev/null)" != "$module_key" ] || continue
     rm -f "$scratch/$module.key"
-    # What is called for each sample of every tracker is optimised for speed, the rest for size. With fewer functions
+    # What is called for each sample of the tracker is optimised for speed, the rest for size. With fewer functions
     # copied into others it is a fiftieth smaller, and as fast.
     case $module in
-      SignalProcessing | PitchEstimation | ClassicEstimators)
+      SignalProcessing | PitchEstimation)
         options=(-O -Xllvm -sil-inline-removed-call-benefit=10 -Xllvm -inline-threshold=0
           -Xllvm -sil-inline-removed-load-benefit=0 -Xllvm -sil-inline-removed-store-benefit=0)
         ;;

@@ -1,57 +1,57 @@
 public import PitchEstimation
 
 extension EstimatorMethod {
-  /// ``Autocorrelation``, Boersma's, without his path search.
+  /// `Autocorrelation`, Boersma's, without his path search.
   public static let autocorrelation = EstimatorMethod("autocorrelation") {
     rate, range throws(EstimatorError) in
     try Autocorrelation(sampleRate: rate, searchRange: range)
   }
-  /// ``AMDF``, the average magnitude difference function.
+  /// `AMDF`, the average magnitude difference function.
   public static let amdf = EstimatorMethod("amdf") { rate, range throws(EstimatorError) in
     try AMDF(sampleRate: rate, searchRange: range)
   }
-  /// ``ZeroCrossing``.
+  /// `ZeroCrossing`.
   public static let zeroCrossing = EstimatorMethod("zero-crossing") {
     rate, range throws(EstimatorError) in
     try ZeroCrossing(sampleRate: rate, searchRange: range)
   }
-  /// ``DynamicWavelet``.
+  /// `DynamicWavelet`.
   public static let dynamicWavelet = EstimatorMethod("dynamic-wavelet") {
     rate, range throws(EstimatorError) in
     try DynamicWavelet(sampleRate: rate, searchRange: range)
   }
-  /// ``PartialHistogram``, the method of fiddle~ and ptrack.
+  /// `PartialHistogram`, the method of fiddle~ and ptrack.
   public static let partialHistogram = EstimatorMethod("partial-histogram") {
     rate, range throws(EstimatorError) in
     try PartialHistogram(sampleRate: rate, searchRange: range)
   }
-  /// ``SWIPE``, with prime harmonics (SWIPE′).
+  /// `SWIPE`, with prime harmonics (SWIPE′).
   public static let swipe = EstimatorMethod("swipe") { rate, range throws(EstimatorError) in
     try SWIPE(sampleRate: rate, searchRange: range)
   }
-  /// ``HarmonicProductSpectrum``.
+  /// `HarmonicProductSpectrum`.
   public static let harmonicProduct = EstimatorMethod("hps") {
     rate, range throws(EstimatorError) in
     try HarmonicProductSpectrum(sampleRate: rate, searchRange: range)
   }
-  /// ``SubharmonicSummation``.
+  /// `SubharmonicSummation`.
   public static let subharmonicSummation = EstimatorMethod("shs") {
     rate, range throws(EstimatorError) in
     try SubharmonicSummation(sampleRate: rate, searchRange: range)
   }
-  /// ``SpectralPeak`` with ``PeakInterpolation/maximumBin``: the strongest partial's bin.
+  /// `SpectralPeak` with `PeakInterpolation.maximumBin`: the strongest partial's bin.
   public static let maximumBin = peak("maximum-bin", .maximumBin)
-  /// ``SpectralPeak`` with ``PeakInterpolation/quadratic``.
+  /// `SpectralPeak` with `PeakInterpolation.quadratic`.
   public static let quadratic = peak("quadratic", .quadratic)
-  /// ``SpectralPeak`` with ``PeakInterpolation/logQuadratic``.
+  /// `SpectralPeak` with `PeakInterpolation.logQuadratic`.
   public static let logQuadratic = peak("log-quadratic", .logQuadratic)
-  /// ``SpectralPeak`` with ``PeakInterpolation/barycentric``.
+  /// `SpectralPeak` with `PeakInterpolation.barycentric`.
   public static let barycentric = peak("barycentric", .barycentric)
-  /// ``SpectralPeak`` with ``PeakInterpolation/jain``.
+  /// `SpectralPeak` with `PeakInterpolation.jain`.
   public static let jain = peak("jain", .jain)
-  /// ``SpectralPeak`` with ``PeakInterpolation/quinnFirst``.
+  /// `SpectralPeak` with `PeakInterpolation.quinnFirst`.
   public static let quinnFirst = peak("quinn1", .quinnFirst)
-  /// ``SpectralPeak`` with ``PeakInterpolation/quinnSecond``.
+  /// `SpectralPeak` with `PeakInterpolation.quinnSecond`.
   public static let quinnSecond = peak("quinn2", .quinnSecond)
 
   private static func peak(
@@ -64,7 +64,7 @@ extension EstimatorMethod {
 }
 
 extension EstimatorMethod {
-  /// The interpolation with which a ``SpectralPeak`` locates the strongest partial; `nil` for other
+  /// The interpolation with which a `SpectralPeak` locates the strongest partial; `nil` for other
   /// methods.
   public var peakInterpolation: PeakInterpolation? {
     switch self {
