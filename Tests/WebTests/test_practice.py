@@ -403,8 +403,9 @@ class Cued(Practice):
         page.click("#practice-begin")
         page.wait_for_selector("practice-result:not([hidden])")
         cues = page.evaluate("window.cues")
-        # What a busy machine cuts in two has a cue as well.
-        self.assertEqual([cue for cue in dict.fromkeys(cues)], ["sharp", "flat", "wrong"], cues)
+        # What a busy machine cuts in two is a wrong note as well, wherever that happens.
+        self.assertEqual(list(dict.fromkeys(cue for cue in cues if cue != "wrong")), ["sharp", "flat"], cues)
+        self.assertIn("wrong", cues[cues.index("flat"):])
         self.assertEqual(page.evaluate("window.tones.length"), 5 + len(cues))
         self.assertRegex(page.text_content("#status"), r"\d+ right, \d wrong")
         # A player who is waited for is answered instead.
