@@ -96,9 +96,9 @@ package final class TerminalSession: Sendable {
     sigemptyset(&signals)
     sigaddset(&signals, number)
     signal(number, SIG_DFL)
-    kill(getpid(), number)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)  // the watcher of signals has blocked it
-    while true { pause() }
+    // To this thread: one to the process may be read by the watcher, and kill nothing.
+    while true { raise(number) }
   }
 
   /// Shows a frame: one write of the lines that have changed, or of all after a resize.

@@ -86,7 +86,8 @@ struct BeatsProcessTests {
   func refused() async throws {
     for (options, word) in [
       (["--beats", "5"], "between 20"), (["--beats", "H9x"], "H9x"),
-      (["--csv"], "--csv needs --beats"), (["--beats", "440", "--beats-window", "99"], "and 10 s, but is 99 s"),
+      (["--csv"], "--csv needs --beats"),
+      (["--beats", "440", "--beats-window", "99"], "and 10 s, but is 99 s"),
       (["--beats", "440", "--beats-plot", "x.doc"], ".svg"),
     ] {
       let result = try await Program.run(raw + options, input: Data())
