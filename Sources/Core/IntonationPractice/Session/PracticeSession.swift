@@ -52,9 +52,9 @@ package struct PracticeSession: Sendable {
   /// Whether the playing is judged while it goes on, for those who show it.
   package var isLive = false
   /// The clicks; `nil` without any.
-  package private(set) var clicks: PracticeClicks?
+  package var clicks: PracticeClicks? { companion.clicks }
   /// Those that sound, from the start of the score.
-  package private(set) var clickTimes: [PracticeClicks.Click] = []
+  package var clickTimes: [PracticeClicks.Click] { companion.clickTimes }
   /// What was played.
   package private(set) var notes: [PlayedNote] = []
   /// The onsets of all sounds.
@@ -74,10 +74,7 @@ package struct PracticeSession: Sendable {
   /// The playing as it was judged last.
   package private(set) var judgement: PracticeJudgement
 
-  private var start: Double?
-  private var latency: (value: Double, spread: Double)?
-  private var hasCompanionSounded = false
-  private var end: Double?  // when the clicks are over
+  private var companion = CompanionClock()
   private var ignoresOctaves = false
   private var tolerance = PassVerdict.usualTolerance
   private var splitter: PassSplitter?
@@ -88,11 +85,6 @@ package struct PracticeSession: Sendable {
   private static var most: (notes: Int, onsets: Int) {
     (2 * PracticeScore.mostNotes, 10 * PracticeScore.mostNotes)
   }
-  /// A pass of a loop is over this long after the score by the click, in seconds.
-  private static var afterEnd: Double { 1 }
-  /// A rhythm is over this long after its last bar was played, in seconds: the latency of Bluetooth, and
-  /// that of the detector.
-  private static var afterBars: Double { 1.5 }
 
   /// Creates a practice from the beginning to the end, before its first note.
   ///
@@ -114,7 +106,8 @@ package struct PracticeSession: Sendable {
   package mutating func choose(_ score: PracticeScore, rhythm: RhythmPattern?) {
     (self.score, self.rhythm) = (score, rhythm)
     clear()
-    (start, isFinished) = (nil, false)
+    companion.forgetStart()
+    isFinished = false
     try? follow(plan)
     judge()
   }
@@ -125,9 +118,7 @@ package struct PracticeSession: Sendable {
   /// - Throws: `TempoMapError` if there are no such clicks.
   package mutating func follow(_ plan: PracticePlan) throws(TempoMapError) {
     self.plan = plan
-    (clicks, clickTimes) = (nil, [])
-    clicks = try plan.clicks(of: score, rhythm)
-    clickTimes = clicks?.clicks() ?? []
+    try companion.follow(plan, of: score, rhythm)
   }
 
   /// Takes how the score is gone through. A loop begins anew.
@@ -154,7 +145,7 @@ package struct PracticeSession: Sendable {
   package mutating func begin() {
     clear()
     (time, isOver, isFinished, lastVoiced) = (0, false, false, nil)
-    (start, latency, hasCompanionSounded, end) = (nil, nil, false, nil)
+    companion.begin()
     if let loop, loop.isDone {
       self.loop = PracticeLoop(tempo: loop.wantedTempo, loop.settings)
       passes = []
@@ -219,7 +210,7 @@ package struct PracticeSession: Sendable {
     case .time(let time):
       self.time = time
       if rhythm != nil, let last = onsets.last { take(silence: time - last.time) }
-      if let end, time > end { isOver = true }
+      if companion.isOver(at: time) { isOver = true }
     }
     if waiting?.isOver == true || loop?.isDone == true { isOver = true }
   }
@@ -308,9 +299,7 @@ package struct PracticeSession: Sendable {
   ///   - latency: The latency of loudspeaker and microphone, and its spread, in seconds; `nil` if it
   ///     is not known.
   package mutating func take(start: Double?, latency: (value: Double, spread: Double)?) {
-    (self.start, self.latency, hasCompanionSounded) = (start, latency, true)
-    guard mode == .loop, let start, let duration else { return }
-    end = start + duration + Self.afterEnd
+    companion.take(start: start, latency: latency, duration: mode == .loop ? duration : nil)
   }
 
   /// Takes when the clicks of a rhythm begin, as far as that is known while they are played: with the
@@ -318,9 +307,7 @@ package struct PracticeSession: Sendable {
   ///
   /// - Parameter time: When the first click is played, in seconds of what is heard.
   package mutating func take(clicksPlayedFrom time: Double) {
-    guard let clicks, let rhythm, let count = plan.barCount, let tempo = plan.tempo else { return }
-    end =
-      time + clicks.leadTime + Double(count) * rhythm.meter.length * 60 / tempo + Self.afterBars
+    if let rhythm { companion.take(playedFrom: time, rhythm, plan) }
   }
 
   /// Moves what was played to another clock.
@@ -380,13 +367,7 @@ extension PracticeSession {
 
   private func judged(isFinished: Bool) -> PracticeJudgement {
     var take = PlayedTake(notes: notes, onsets: onsets, plan: plan.timing)
-    if let start { take.follow(clickTimes, origin: start, latency: latency?.value) }
-    var known: ClickLatency?
-    if let heard = take.heard, heard.areHeard {
-      known = .heardClicks(spread: heard.spread ?? 0)
-    } else if hasCompanionSounded {
-      known = latency.map { .measured($0.value, spread: $0.spread) } ?? .unknown
-    }
+    let known = companion.lead(&take)
     return PracticeJudgement(
       of: take, score, rhythm, under: concertPitch, timed: timedScore, latency: known,
       isFinished: isFinished)
