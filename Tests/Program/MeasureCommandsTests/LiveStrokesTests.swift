@@ -58,7 +58,7 @@ func strokeOfA4(seconds: Double, gain: Double = 1) -> [Float] {
         try session.start(sampleRate: sampleRate)
         told.append("started")
       case .reading(let stroke):
-        guard let outcome = session.take(stroke) else { continue }
+        guard let outcome = session.process(stroke) else { continue }
         switch outcome.result {
         case .measured(let entry):
           told.append(entry.measurement.key.name + (outcome.isClipped ? " clipped" : ""))

@@ -51,7 +51,7 @@ struct PracticeNamingTests {
     session.begin()
     for (index, note) in score.notes.enumerated() {
       let frequency = ConcertPitch.standard.frequency(ofMIDINumber: Double(note.midiNumber))
-      session.take(
+      session.process(
         .note(PlayedNote(onset: Double(index), duration: 0.5, frequency: frequency)))
     }
     session.finish()

@@ -336,7 +336,7 @@ class PracticeModel extends EventTarget {
     this.engine?.stop();
     this.wasSilent = snapshot.playedCount === 0;
     this.keep(snapshot);
-    const goesOn = this.mode === 'loop' && !this.isEnding && !this.wasSilent && !snapshot.isLoopDone && microphone.source !== null;
+    const goesOn = snapshot.wantsNextPass && !this.isEnding && microphone.source !== null;
     if (goesOn && this.engine) {
       this.tell('pass', snapshot);
       this.listen(this.engine);

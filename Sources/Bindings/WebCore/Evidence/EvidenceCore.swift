@@ -62,7 +62,7 @@ enum TunerEvidence {
     _ reading: inout PitchReading, by numbers: UnsafeMutableBufferPointer<Float>
   ) -> TunerSound {
     if numbers[strike] > 0 {
-      reading.take(strike: Double(numbers[strike]))
+      reading.setStrike(Double(numbers[strike]))
       return .unexpectedBell
     }
     let end = tones + Int(numbers[toneCount])

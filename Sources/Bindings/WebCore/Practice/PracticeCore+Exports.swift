@@ -104,8 +104,8 @@ func practicePlan(
 @_cdecl("practice_click")
 func practiceClick(_ practice: Handle, _ start: Double, _ latency: Double, _ spread: Double) {
   let core = object(practice) as PracticeCore
-  core.session.take(
-    start: start.isFinite ? start : nil, latency: latency.isFinite ? (latency, spread) : nil)
+  core.session.setStart(
+    start.isFinite ? start : nil, latency: latency.isFinite ? (latency, spread) : nil)
   core.judge()
 }
 

@@ -64,7 +64,7 @@ extension PracticeCore {
     case streak  // of right passes at the tempo that is wanted
     case goal  // of the streak
     case loopTempo  // of the next pass, in quarter notes per minute; not a number without one
-    case isLoopDone
+    case wantsNextPass
     case cueCount
     case cue  // after the last note that was off, as PracticeCue counts
   }

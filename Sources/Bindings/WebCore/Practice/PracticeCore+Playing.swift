@@ -48,7 +48,7 @@ extension PracticeCore {
     outcome[.streak] = Double(loop?.streak ?? 0)
     outcome[.goal] = Double(loop?.settings.goal ?? 0)
     outcome[.loopTempo] = loop?.tempo ?? .nan
-    outcome[.isLoopDone] = loop?.isDone == true ? 1 : 0
+    outcome[.wantsNextPass] = session.wantsNextPass ? 1 : 0
   }
 
   /// Writes how the playing was judged last.

@@ -197,7 +197,7 @@ final class PracticeCore: Core {
   private func takeHeard() {
     var readingCount = 0
     while let heard = hearing?.next() {
-      session.take(heard)
+      session.process(heard)
       if case .first(let event) = heard { frozen.take(event, under: session.concertPitch) }
       guard case .pitch(let reading) = heard, readingCount < PracticeTimes.mostReadings else {
         continue

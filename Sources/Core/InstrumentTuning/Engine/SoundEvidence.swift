@@ -18,7 +18,7 @@ package struct SoundEvidence: Sendable {
   package func observation(of pitch: PitchReading) -> TunerObservation {
     var observation = TunerObservation(pitch)
     if let strike {
-      observation.take(strike, sound: .unexpectedBell)
+      observation.setStrike(strike, sound: .unexpectedBell)
     } else if let tones {
       observation.hasSeveralTones = true
       if let frequency = pitch.frequency, tones.isCommonDivisor(frequency) {

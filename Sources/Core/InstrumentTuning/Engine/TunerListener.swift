@@ -100,7 +100,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
     guard var observation = tones.next() else { return nil }
     let position = Int64((observation.pitch.time * sampleRate).rounded())
     if let strike = strike.value(at: position) {
-      observation.take(strike, sound: object == nil ? .unexpectedBell : .strikeNote)
+      observation.setStrike(strike, sound: object == nil ? .unexpectedBell : .strikeNote)
     } else if object != nil {
       observation.removePitch()
     }
@@ -146,7 +146,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
 
 extension PitchReading {
   /// Replaces the pitch by a strike note, in hertz.
-  package mutating func take(strike: Double) {
+  package mutating func setStrike(_ strike: Double) {
     candidate = PitchCandidate(frequency: strike, periodicity: periodicity)
     isVoiced = isAboveGate
     // No probability was measured for it.
@@ -157,8 +157,8 @@ extension PitchReading {
 
 extension TunerObservation {
   /// Replaces the pitch by a strike note, which is told by a pattern of partials, not by a period.
-  mutating func take(_ strike: Double, sound: TunerSound) {
-    pitch.take(strike: strike)
+  mutating func setStrike(_ strike: Double, sound: TunerSound) {
+    pitch.setStrike(strike)
     self.sound = sound
     hasSeveralTones = false  // a bell has several tones, but is one
   }

@@ -13,6 +13,12 @@ package struct PracticeMelody: Sendable, Hashable {
   /// The default tempo, in quarter notes per minute.
   package static var usualTempo: Double { 80 }
 
+  /// The quarter notes of the count-in.
+  private static var countIn: Int { 4 }
+
+  /// Returns the duration of the count-in at a tempo in quarter notes per minute, in seconds.
+  package static func leadTime(at tempo: Double) -> Double { Double(countIn) * 60 / tempo }
+
   /// The time after which notes are left out, in seconds: a day.
   private static var mostSeconds: Double { 86_400 }
 
@@ -42,7 +48,7 @@ package struct PracticeMelody: Sendable, Hashable {
     let quarter = 60 / max(Self.tempos.lowerBound, min(Self.tempos.upperBound, tempo))
     let notes = score.notes
     guard let first = notes.first else { return }
-    for beat in 0..<4 {
+    for beat in 0..<Self.countIn {
       append(
         first.midiNumber + (first.midiNumber <= 103 ? 24 : 0), from: Double(beat) * quarter,
         lasting: Self.click)
@@ -51,7 +57,7 @@ package struct PracticeMelody: Sendable, Hashable {
     while index < notes.count {
       var main = index
       while main < notes.count, notes[main].isGrace { main += 1 }
-      let start = (4 + notes[min(main, notes.count - 1)].onset) * quarter
+      let start = (Double(Self.countIn) + notes[min(main, notes.count - 1)].onset) * quarter
       let length = main < notes.count ? notes[main].duration * quarter : quarter
       let graceCount = main - index
       let grace = min(Self.grace, length / 2 / Double(max(1, graceCount)))

@@ -35,21 +35,21 @@ struct CompanionClock: Sendable {
   /// Begins with a new playing, of which nothing is known.
   mutating func begin() { (start, latency, hasSounded, end) = (nil, nil, false, nil) }
 
-  /// Takes when the score began, with the latency that is known, in seconds.
+  /// Sets when the score began, with the latency that is known, in seconds.
   ///
   /// - Parameters:
   ///   - start: In seconds; `nil` if it is not known.
   ///   - latency: Of loudspeaker and microphone, and its spread, in seconds.
   ///   - duration: How long a pass lasts that ends by the click, in seconds; `nil` if none does.
-  mutating func take(
-    start: Double?, latency: (value: Double, spread: Double)?, duration: Double?
+  mutating func setStart(
+    _ start: Double?, latency: (value: Double, spread: Double)?, duration: Double?
   ) {
     (self.start, self.latency, hasSounded) = (start, latency, true)
     if let start, let duration { end = start + duration + Self.afterEnd }
   }
 
-  /// Takes when the first click of a rhythm is played, in seconds: with the last bar it is over.
-  mutating func take(playedFrom time: Double, _ rhythm: RhythmPattern, _ plan: PracticePlan) {
+  /// Sets when the first click of a rhythm is played, in seconds: with the last bar it is over.
+  mutating func setClicks(playedFrom time: Double, _ rhythm: RhythmPattern, _ plan: PracticePlan) {
     guard let clicks, let count = plan.barCount, let tempo = plan.tempo else { return }
     end =
       time + clicks.leadTime + Double(count) * rhythm.meter.length * 60 / tempo + Self.afterBars

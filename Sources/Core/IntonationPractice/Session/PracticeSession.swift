@@ -14,7 +14,7 @@ package import PitchEstimation
 /// var hearing = try session.hearing(sampleRate: 48_000)
 /// while !session.isOver, let block = read() {
 ///   hearing.append(block)
-///   while let event = hearing.next() { session.take(event) }
+///   while let event = hearing.next() { session.process(event) }
 ///   while let event = session.next() { show(event) }
 /// }
 /// session.finish()
@@ -166,6 +166,12 @@ package struct PracticeSession: Sendable {
       ?? mode.pause(of: timedScore, tempo: plan.tempo, isLed: plan.companion != nil)
   }
 
+  /// True if the next pass of a loop is to be begun: its companion leads each one, nothing was right often
+  /// enough yet, and somebody plays.
+  package var wantsNextPass: Bool {
+    plan.companion != nil && loop?.isDone == false && !notes.isEmpty
+  }
+
   private mutating func clear() { (notes, onsets, events) = ([], [], []) }
 
   /// Takes the tempo that the last pass of a loop has earned.
@@ -195,21 +201,21 @@ package struct PracticeSession: Sendable {
     return PracticeHearing(detector, sampleRate: sampleRate)
   }
 
-  /// Takes what was heard, until the playing is finished.
-  package mutating func take(_ heard: PracticeHearing.Event) {
+  /// Processes what was heard, until the playing is finished.
+  package mutating func process(_ heard: PracticeHearing.Event) {
     guard !isFinished else { return }
     switch heard {
-    case .onset(let onset): take(onset)
+    case .onset(let onset): process(onset)
     case .pitch(let reading):
       if reading.isVoiced { lastVoiced = reading.time }
-      if let lastVoiced { take(silence: reading.time - lastVoiced) }
+      if let lastVoiced { process(silence: reading.time - lastVoiced) }
     case .first(.found(let pitch)):
-      if waiting?.take(pitch) != nil { events.append(.answer) }
+      if waiting?.process(pitch) != nil { events.append(.answer) }
     case .first(.began): break
-    case .note(let note): take(note)
+    case .note(let note): process(note)
     case .time(let time):
       self.time = time
-      if rhythm != nil, let last = onsets.last { take(silence: time - last.time) }
+      if rhythm != nil, let last = onsets.last { process(silence: time - last.time) }
       if companion.isOver(at: time) { isOver = true }
     }
     if waiting?.isOver == true || loop?.isDone == true { isOver = true }
@@ -218,14 +224,14 @@ package struct PracticeSession: Sendable {
   /// Returns what has happened, one after another; `nil` until more is heard.
   package mutating func next() -> Event? { events.isEmpty ? nil : events.removeFirst() }
 
-  private mutating func take(_ onset: Onset) {
+  private mutating func process(_ onset: Onset) {
     guard onsets.count < Self.most.onsets else { return }
     onsets.append(onset)
     if rhythm != nil { show(onsets.count) }
   }
 
-  private mutating func take(_ note: PlayedNote) {
-    if waiting?.take(note) != nil { events.append(.answer) }
+  private mutating func process(_ note: PlayedNote) {
+    if waiting?.process(note) != nil { events.append(.answer) }
     if splitter != nil { return add(note) }
     guard notes.count < Self.most.notes else { return }
     notes.append(note)
@@ -244,7 +250,7 @@ package struct PracticeSession: Sendable {
     events.append(.cue(cue))
   }
 
-  /// Takes a note of a loop in any tempo, whose passes are found in what is played.
+  /// Processes a note of a loop in any tempo, whose passes are found in what is played.
   private mutating func add(_ note: PlayedNote) {
     if splitter?.current.isEmpty == true { slowDown() }
     for pass in splitter?.add(note) ?? [] where loop?.isDone == false { add(pass) }
@@ -255,9 +261,9 @@ package struct PracticeSession: Sendable {
     show(notes.count)
   }
 
-  /// Takes the silence since the last pitch, or since the last sound of a rhythm, in seconds.
-  private mutating func take(silence: Double) {
-    waiting?.take(silence: silence)
+  /// Processes the silence since the last pitch, or since the last sound of a rhythm, in seconds.
+  private mutating func process(silence: Double) {
+    waiting?.process(silence: silence)
     if let split = splitter {
       if silence > split.pause, let pass = splitter?.finish() { add(pass) }
       return
@@ -291,23 +297,23 @@ package struct PracticeSession: Sendable {
     if waiting?.isOver == true { isOver = true }
   }
 
-  /// Takes when the score began on the clock of what is heard, as its companion says. ``judge()``
+  /// Sets when the score began on the clock of what is heard, as its companion says. ``judge()``
   /// compares with it.
   ///
   /// - Parameters:
   ///   - start: With the latency that is known, in seconds; `nil` if it is not known.
   ///   - latency: The latency of loudspeaker and microphone, and its spread, in seconds; `nil` if it
   ///     is not known.
-  package mutating func take(start: Double?, latency: (value: Double, spread: Double)?) {
-    companion.take(start: start, latency: latency, duration: mode == .loop ? duration : nil)
+  package mutating func setStart(_ start: Double?, latency: (value: Double, spread: Double)?) {
+    companion.setStart(start, latency: latency, duration: mode == .loop ? duration : nil)
   }
 
-  /// Takes when the clicks of a rhythm begin, as far as that is known while they are played: with the
+  /// Sets when the clicks of a rhythm begin, as far as that is known while they are played: with the
   /// last of its bars the playing is over.
   ///
   /// - Parameter time: When the first click is played, in seconds of what is heard.
-  package mutating func take(clicksPlayedFrom time: Double) {
-    if let rhythm { companion.take(playedFrom: time, rhythm, plan) }
+  package mutating func setClicks(playedFrom time: Double) {
+    if let rhythm { companion.setClicks(playedFrom: time, rhythm, plan) }
   }
 
   /// Moves what was played to another clock.

@@ -32,7 +32,7 @@ package struct WaitPractice: Sendable {
   /// Takes the first stable pitch of a note that sounds.
   ///
   /// - Returns: The answer; `nil` if there is no new one.
-  package mutating func take(_ pitch: StableStretch) -> WaitingScore.Answer? {
+  package mutating func process(_ pitch: StableStretch) -> WaitingScore.Answer? {
     lastStart = pitch.start
     return tell(waiting.take(pitch))
   }
@@ -40,7 +40,7 @@ package struct WaitPractice: Sendable {
   /// Takes a note that has ended.
   ///
   /// - Returns: The answer; `nil` if there is no new one.
-  package mutating func take(_ note: PlayedNote) -> WaitingScore.Answer? {
+  package mutating func process(_ note: PlayedNote) -> WaitingScore.Answer? {
     let said = tell(waiting.take(note))
     isOver = waiting.isFinished && note.end >= (lastStart ?? 0)
     lastStart = lastStart ?? note.onset
@@ -48,7 +48,7 @@ package struct WaitPractice: Sendable {
   }
 
   /// Takes the silence since the last pitch, in seconds; 0 while something sounds.
-  package mutating func take(silence: Double) {
+  package mutating func process(silence: Double) {
     if waiting.isFinished, silence > Self.pause { isOver = true }
   }
 

@@ -155,7 +155,7 @@ public struct KeyListener: Sendable {
       finish()
       forget(allBut: stepSize + Int(0.02 * sampleRate))
       (onset, key, isNew, highest) = (samples.count - stepSize, nil, true, power)
-      rise.take()
+      rise.beginStroke()
       lookedAt = samples.count
       (clipping, unisonCount) = (ClippingCounter(), 0)
     }

@@ -29,6 +29,6 @@ struct StrokeRise: Sendable {
     return isOnset
   }
 
-  /// Takes the last step as a stroke: the next one must rise above it.
-  mutating func take() { level = power }
+  /// Begins a stroke with the last step: the next one must rise above it.
+  mutating func beginStroke() { level = power }
 }

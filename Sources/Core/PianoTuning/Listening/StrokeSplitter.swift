@@ -111,7 +111,7 @@ package struct StrokeSplitter: SampleAnalysis {
     if isOnset, !isSounding || Double(stroke.count) > Self.shortest * sampleRate {
       finish()
       (stroke, isSounding, highest) = (recent, true, rise.power)
-      rise.take()
+      rise.beginStroke()
     }
     if isSounding {
       let wasYoung = Double(stroke.count) < preview * sampleRate

@@ -5,7 +5,7 @@ internal import SignalProcessing
 ///
 /// Each stroke is measured, and judged against what the file has of the same object. A face of a program
 /// sets the aim, passes samples on and shows the outcomes. One that hears its sound through `Live`
-/// lets that run the ``StrokeSplitter``, and passes what it finds to ``take(_:)``.
+/// lets that run the ``StrokeSplitter``, and passes what it finds to ``process(_:)``.
 ///
 /// - Complexity: A stroke costs what its meter does: up to a second of computing. Allocates.
 package struct MeasuringSession<Meter: StrokeMeter>: SampleAnalysis {
@@ -52,7 +52,7 @@ package struct MeasuringSession<Meter: StrokeMeter>: SampleAnalysis {
 
   package mutating func next() -> Outcome? {
     while let reading = splitter?.next() {
-      if let outcome = take(reading) { return outcome }
+      if let outcome = process(reading) { return outcome }
     }
     return nil
   }
@@ -71,7 +71,7 @@ package struct MeasuringSession<Meter: StrokeMeter>: SampleAnalysis {
   ///
   /// - Parameter reading: What a splitter found.
   /// - Returns: `nil` where a longer sound may tell more, and before the start.
-  package mutating func take(_ reading: StrokeSplitter.Reading) -> Outcome? {
+  package mutating func process(_ reading: StrokeSplitter.Reading) -> Outcome? {
     guard case .stroke(let samples, let isComplete) = reading else {
       return Outcome(result: .interrupted)
     }

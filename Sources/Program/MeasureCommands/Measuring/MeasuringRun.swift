@@ -70,7 +70,7 @@ struct MeasuringRun<Words: MeasuringWords>: Sendable {
   private mutating func read(_ recording: String) async throws {
     let source = FileSource(recording: recording, "measured")
     for try await event in Live(source: source, makeAnalysis: StrokeSplitter.init(recordingOf:)) {
-      guard let outcome = try take(event) else { continue }
+      guard let outcome = try process(event) else { continue }
       if outcome.isClipped { complain("\(recording.printable): \(words.clippedRecording)") }
       switch outcome.result {
       case .measured(let entry): try store(entry, outcome.kept, recording: recording)
@@ -91,7 +91,7 @@ struct MeasuringRun<Words: MeasuringWords>: Sendable {
       let strokes = Live(source: source) { StrokeSplitter(sampleRate: $0, longest: longest) }
       for try await event in strokes {
         status.clear()
-        let outcome = try run.take(event)
+        let outcome = try run.process(event)
         switch outcome?.result {
         case .measured(let entry):
           if outcome?.isClipped == true { complain(InputAdvice.clipped) }
@@ -109,14 +109,14 @@ struct MeasuringRun<Words: MeasuringWords>: Sendable {
   }
 
   /// Follows an event of the sound.
-  private mutating func take(
+  private mutating func process(
     _ event: LiveEvent<StrokeSplitter.Reading>
   ) throws -> MeasuringSession<Words.Meter>.Outcome? {
     switch event {
     case .started(_, let sampleRate): try session.start(sampleRate: sampleRate)
     case .reading(let stroke):
       session.aim.date = Words.Meter.File.now()
-      return session.take(stroke)
+      return session.process(stroke)
     case .skipped, .dropped, .lost, .retrying, .resumed, .ended: break
     }
     return nil

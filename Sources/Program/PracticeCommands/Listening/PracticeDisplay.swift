@@ -12,7 +12,7 @@ protocol PracticeDisplay: Sendable {
   /// Something has happened to the playing.
   func show(_ event: PracticeSession.Event, _ session: PracticeSession)
   /// Takes the pitch that sounds, in hertz; `nil` for silence.
-  func take(pitch: Double?)
+  func show(pitch: Double?)
   /// Something is to be told of the sound, as when the microphone is lost or back.
   func show(_ notice: SoundNotice)
   /// Nothing more is heard.
@@ -22,7 +22,7 @@ protocol PracticeDisplay: Sendable {
 extension PracticeDisplay {
   func invite(_ session: PracticeSession) {}
   func begin() {}
-  func take(pitch: Double?) {}
+  func show(pitch: Double?) {}
   func show(_ notice: SoundNotice) { complain(notice.text) }
   func end() {}
 }

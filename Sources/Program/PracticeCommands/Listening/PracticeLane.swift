@@ -93,7 +93,7 @@ extension PracticeLane: PracticeDisplay {
     }
   }
 
-  func take(pitch: Double?) {
+  func show(pitch: Double?) {
     let number = pitch.map {
       concertPitch.midiNumber(of: $0) - 12 * Double(octaves.withLock { $0 })
     }

@@ -48,8 +48,7 @@ struct PracticeRun: Sendable {
     repeat {
       take = try await play(take.session)
       // Passes in any tempo are found in one playing.
-    } while take.session.plan.companion != nil && take.session.loop?.isDone == false
-      && !interruption.isRequested && !take.session.notes.isEmpty
+    } while take.session.wantsNextPass && !interruption.isRequested
     take.isComplete =
       interruption.isRequested
       || (take.session.waiting?.waiting.isFinished != false && take.session.loop?.isDone != false)
@@ -85,7 +84,8 @@ struct PracticeRun: Sendable {
       let player = SoundPlayer(sink: sink) { format in
         try program.sound(sampleRate: format.sampleRate, channelCount: format.channelCount)
       }
-      let start = session.plan.companion == .melody ? session.plan.tempo.map { 4 * 60 / $0 } : nil
+      let tempo = session.plan.companion == .melody ? session.plan.tempo : nil
+      let start = tempo.map(PracticeMelody.leadTime)
       return try await hear(
         session, source, beside: player, start: { start.map { ($0, 48_000) } })
     }
@@ -137,8 +137,8 @@ struct PracticeRun: Sendable {
     guard let start = start() else { return finished(heard) }
     let isKnown = heard.move { sound.soundTime(ofSecond: $0, sampleRate: start.sampleRate) }
     let record = isKnown ? sound.latency : nil
-    heard.take(
-      start: isKnown ? start.time + (record?.latency ?? 0) : nil,
+    heard.setStart(
+      isKnown ? start.time + (record?.latency ?? 0) : nil,
       latency: record.map { ($0.latency, $0.spread) })
     var take = finished(heard)
     take.record = record
@@ -181,12 +181,12 @@ struct PracticeRun: Sendable {
       switch event {
       case .started(let name, _): deviceName = name
       case .reading(let heard):
-        session.take(heard)
-        if case .pitch(let reading) = heard { display.take(pitch: reading.frequency) }
+        session.process(heard)
+        if case .pitch(let reading) = heard { display.show(pitch: reading.frequency) }
         if case .time(let time) = heard, !hasStarted {
           hasStarted = true
           onStart(deviceName)
-          session.take(clicksPlayedFrom: time + PracticeClickSound.leadIn)
+          session.setClicks(playedFrom: time + PracticeClickSound.leadIn)
           display.begin()
         }
       case .skipped, .dropped, .lost, .retrying, .resumed, .ended:

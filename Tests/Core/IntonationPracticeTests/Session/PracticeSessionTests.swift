@@ -117,7 +117,7 @@ struct PracticeSessionTests {
     func take() {
       while !session.isOver, let event = hearing.next() {
         events.append(event)
-        session.take(event)
+        session.process(event)
       }
     }
     var position = 0
@@ -185,7 +185,7 @@ struct PracticeSessionTests {
       let samples = Self.samples(sound)
       hearing.append(samples)
       hearing.finish()
-      while let event = hearing.next() { session.take(PracticeHearing.delayed(event, by: time)) }
+      while let event = hearing.next() { session.process(PracticeHearing.delayed(event, by: time)) }
       time += Double(samples.count) / Self.rate
       #expect(session.isOver == isOver, "\(time)")
     }
@@ -199,11 +199,11 @@ struct PracticeSessionTests {
     plan.barCount = 2
     var session = try Self.session(.through, plan, rhythm: pattern)
     session.begin()
-    session.take(clicksPlayedFrom: 1)
+    session.setClicks(playedFrom: 1)
     // A bar counts in, and two are played: six seconds, and what the devices take.
     for step in 0..<90 {
-      session.take(.onset(Onset(time: Double(step) / 10, level: -20)))
-      session.take(.time(Double(step) / 10))
+      session.process(.onset(Onset(time: Double(step) / 10, level: -20)))
+      session.process(.time(Double(step) / 10))
       #expect(session.isOver == (step > 85), "\(step)")
     }
   }
@@ -220,14 +220,14 @@ struct PracticeSessionTests {
       session.begin()
       let quarter = 60 / (session.plan.tempo ?? 0)
       for note in Self.triad.notes {
-        session.take(
+        session.process(
           .note(
             PlayedNote(
               onset: 4 + note.onset * quarter + late, duration: 0.8 * quarter,
               frequency: ConcertPitch.standard.frequency(
                 ofMIDINumber: Double(note.midiNumber) + cents / 100))))
       }
-      session.take(start: 4, latency: (0, 0.001))
+      session.setStart(4, latency: (0, 0.001))
       session.finish()
     }
     return session
@@ -266,6 +266,20 @@ struct PracticeSessionTests {
     #expect(session.loop?.passes.isEmpty == true && session.plan.tempo == 80)
   }
 
+  @Test("a pass follows while its companion leads, the goal is not reached, and somebody plays")
+  func nextPass() throws {
+    #expect(try loop(80, passes: [(0, 0)]).wantsNextPass)
+    #expect(try loop(80, passes: [(0, 0), (0, 0), (0.3, 0), (0, 0)]).wantsNextPass)
+    #expect(try !loop(80, passes: [(0, 0), (0, 0), (0, 0)]).wantsNextPass)
+    var silent = try Self.session(
+      .loop, PracticePlan(isTimed: true, tempo: 80, companion: .clicks))
+    silent.begin()
+    silent.finish()
+    #expect(!silent.wantsNextPass)
+    // Without a companion, all passes are found in one playing.
+    #expect(try !Self.session(.loop, PracticePlan(isTimed: true, tempo: 80)).wantsNextPass)
+  }
+
   @Test("without a tempo, times do not count")
   func untimed() throws {
     for (isTimed, isRight) in [(false, true), (true, false)] {
@@ -273,13 +287,13 @@ struct PracticeSessionTests {
         .loop, PracticePlan(isTimed: isTimed, tempo: 60, companion: .clicks))
       session.begin()
       for (note, onset) in zip(Self.triad.notes, [4, 5.3, 5.8]) {
-        session.take(
+        session.process(
           .note(
             PlayedNote(
               onset: onset, duration: 0.4,
               frequency: ConcertPitch.standard.frequency(ofMIDINumber: Double(note.midiNumber)))))
       }
-      session.take(start: 4, latency: (0, 0.001))
+      session.setStart(4, latency: (0, 0.001))
       session.finish()
       #expect(session.loop?.passes.last?.verdict.isRight == isRight)
     }
@@ -292,7 +306,7 @@ struct PracticeSessionTests {
       session.choose(.wait, ignoresOctaves: ignoresOctaves)
       session.begin()
       for (time, number) in [60.0, 76, 55].enumerated() {
-        session.take(
+        session.process(
           .first(
             .found(
               StableStretch(

@@ -19,9 +19,9 @@ struct WaitPracticeTests {
       var practice = WaitPractice(quarters(numbers), under: .standard)
       var time = 0.0
       func play(_ number: Int) {
-        #expect(practice.take(pitch(Double(number), at: time + 0.1)) != nil)
+        #expect(practice.process(pitch(Double(number), at: time + 0.1)) != nil)
         #expect(!practice.isOver)
-        #expect(practice.take(played([Double(number)], from: time)[0]) == nil)
+        #expect(practice.process(played([Double(number)], from: time)[0]) == nil)
         time += 1
       }
       for number in numbers {
@@ -38,12 +38,12 @@ struct WaitPracticeTests {
   @Test("a second of silence ends it too, and a score that was skipped is over at once")
   func silence() {
     var practice = WaitPractice(quarters([60]), under: .standard)
-    practice.take(silence: 5)
+    practice.process(silence: 5)
     #expect(!practice.isOver)
-    _ = practice.take(pitch(60, at: 1))
-    practice.take(silence: 0.5)
+    _ = practice.process(pitch(60, at: 1))
+    practice.process(silence: 0.5)
     #expect(!practice.isOver)
-    practice.take(silence: 1.1)
+    practice.process(silence: 1.1)
     #expect(practice.isOver)
     var skipped = WaitPractice(quarters([60, 62]), under: .standard)
     skipped.skip()

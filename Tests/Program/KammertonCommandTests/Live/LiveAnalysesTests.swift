@@ -83,7 +83,7 @@ struct LiveAnalysesTests {
     var session = PracticeSession(score)
     session.begin()
     for event in try readings(events, { [session] in try session.hearing(sampleRate: $0) }) {
-      session.take(event)
+      session.process(event)
     }
     session.finish()
     return session.notes
