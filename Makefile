@@ -111,6 +111,7 @@ check:
 	@swift format lint --strict --recursive Package.swift Sources Tools Tests Fuzzing Examples
 	@Scripts/check-core.sh
 	@Scripts/check-rooms.py
+	@Scripts/web-functions.py --check
 	@Scripts/check-claims.py
 	@Scripts/check-dependencies.sh
 	@Scripts/check-apple.sh

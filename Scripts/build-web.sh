@@ -23,15 +23,20 @@ mkdir -p "$scratch" "$(dirname "$site")"
 work=$(mktemp -d "$scratch/site.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# The names and numbers that the page shares with the core: beside its sources, so that tsc and an editor
-# find them, and in no commit.
+# The names and numbers that the page shares with the core, and the classes that call it: beside the page's
+# sources, so that tsc and an editor find them, and in no commit.
 vocabulary=$programs/_WebVocabulary
 [ -x "$vocabulary" ] || fail "the program that writes the vocabulary is missing: run make web"
-"$vocabulary" "$work/vocabulary"
-diff -rq "$work/vocabulary" Web/vocabulary >/dev/null 2>&1 || {
-  rm -rf Web/vocabulary
-  cp -R "$work/vocabulary" Web/vocabulary
+renew() { # MADE FOLDER: the folder is as it was made now
+  diff -rq "$1" "$2" >/dev/null 2>&1 || {
+    rm -rf "$2"
+    cp -R "$1" "$2"
+  }
 }
+"$vocabulary" "$work/vocabulary"
+renew "$work/vocabulary" Web/vocabulary
+Scripts/web-functions.py "$work/objects" Web/vocabulary
+renew "$work/objects" Web/engine/objects
 
 # hash_of FILE OR FOLDER ...: of the contents and names of all files, and of standard input.
 hash_of() {

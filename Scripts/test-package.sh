@@ -139,7 +139,7 @@ test_source() {
   holds "the symbols file has all functions of the header" Scripts/packaging/symbols.sh --check
   dpkg-source --no-check -x "dist/kammerton_$version.dsc" "$work/source" >"$work/log" 2>&1 || fail "$(cat "$work/log")"
   local left
-  left=$(find "$work/source" -maxdepth 2 \( -name '.build*' -o -name dist -o -name .git -o -name vocabulary \))
+  left=$(find "$work/source" -maxdepth 3 \( -path '*/engine/objects' -o -name '.build*' -o -name dist -o -name .git -o -name vocabulary \))
   holds "it has nothing that builds have left, but $left" test -z "$left"
   local toolchain
   toolchain=$(realpath "$(dirname "$(realpath "$(command -v swiftc)")")/../..")

@@ -15,12 +15,13 @@ for tool in python3 sox; do
 done
 [ -n "${CHROMIUM:-}" ] || command -v chromium-headless-shell chromium google-chrome >/dev/null ||
   fail "chromium is missing: run Scripts/install-dependencies.sh test"
-[ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
+[ -n "${KAMMERTON_SITE:-}" ] || [ -f .build-web/site/index.html ] && [ -d Web/engine/objects ] || Scripts/build-web.sh
 are_named=
 for argument; do [[ $argument != test_* ]] || [[ $argument == *,* ]] || are_named=1; done
 if [ -z "$are_named" ]; then
   command -v tsc >/dev/null || fail "tsc is missing: run Scripts/install-dependencies.sh test"
   tsc -p Web/jsconfig.json
+  tsc -p Tests/Web/types/jsconfig.json
   echo "test-page: the types of the page's modules agree"
 fi
 Scripts/web-reference.sh

@@ -9,7 +9,7 @@ command -v node >/dev/null || {
   echo "test-web: node is missing: run Scripts/install-dependencies.sh test" >&2
   exit 1
 }
-[ -f .build-web/site/index.html ] && [ -d Web/vocabulary ] || Scripts/build-web.sh
+[ -f .build-web/site/index.html ] && [ -d Web/engine/objects ] || Scripts/build-web.sh
 Scripts/web-reference.sh
 Scripts/page-sizes.py --check
 node --test Tests/Web/{vocabulary,functions,capture,store,engine,address,remote,evidence,freeze,stage,sweep,strum,piano,bell,practice,modem,pairing}.test.mjs

@@ -29,7 +29,7 @@ else
 fi
 # By content: SwiftPM builds again what has another time.
 rsync -rlpc --delete --exclude='/.build*' --exclude=/.swiftpm --exclude=/Package.resolved --exclude=/dist \
-  --exclude=/Web/vocabulary "$work/tree/" "$tree/"
+  --exclude=/Web/vocabulary --exclude=/Web/engine/objects "$work/tree/" "$tree/"
 
 # What others have installed is not asked for again: install-dependencies.sh has.
 (cd "$tree" && dpkg-buildpackage --build=full --no-pre-clean --unsigned-source --unsigned-changes \

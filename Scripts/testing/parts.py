@@ -78,7 +78,7 @@ PARTS = [
           "--filter", targets(COMMANDS), builds=(*COMMANDS, *PROGRAMS), reads=("Scripts/kammerton-network",)),
     Part("web", "the WebAssembly modules in Node, against the native build",
          ["Scripts/test-web.sh"], needs=("build", "site"), soak=["Scripts/test-web.sh"],
-         reads=("docs/page.md", "docs/pairing.md"), builds=CLIPS),
+         reads=("docs/page.md", "docs/web.md", "docs/pairing.md", "Sources/Bindings/WebCore/"), builds=CLIPS),
     Part("modem", "200 packets while music and babble sound",
          ["Scripts/test-modem.sh"], soak=["Scripts/test-modem.sh"], builds=PROGRAMS),
     Part("readme", "the README's examples, as they are printed there", ["Scripts/test-readme.sh"],

@@ -68,8 +68,8 @@ function heard(core, samples) {
 function listening(object, mode = 'before') {
   const core = made();
   assert.ok(core.set('object', bellObjects.indexOf(object)));
-  core.start(rate);
-  core.aim(mode, 0);
+  core.object.start(rate);
+  core.object.aim(mode, 0);
   return core;
 }
 
@@ -169,13 +169,13 @@ test('what sounds like something else is named, and noise and silence are refuse
 
 test('a note that is chosen is taken, and the last measurement can be dropped', () => {
   const core = listening('bell', 'after');
-  core.aim('after', 61);
+  core.object.aim('after', 61);
   heard(core, bell(261.63));
   assert.deepEqual(core.snapshot.rows.map(({ note, isAfter }) => [note, isAfter]), [[61, true]]);
   assert.ok(Math.abs(core.current.cents + 100) < 0.3);
   // The objects of a file are of one kind.
   assert.ok(!core.set('object', bellObjects.indexOf('tube')));
-  assert.ok(core.drop() && !core.drop());
+  assert.ok(core.object.drop() && !core.object.drop());
   assert.ok(core.set('object', bellObjects.indexOf('tube')));
   assert.equal(core.snapshot.rows.length, 0);
 });
@@ -201,14 +201,14 @@ test('damaged files are refused with their line, and what was open stays', () =>
   assert.equal(core.snapshot.name, 'Carillon');
   assert.ok(core.set('object', bellObjects.indexOf('reed')));
   assert.equal(core.snapshot.name, 'Reeds');
-  assert.throws(() => core.start(4000), RangeError);
+  assert.throws(() => core.object.start(4000), RangeError);
 });
 
 test('bells are heard in bounded memory, whatever their number', () => {
   const most = process.env.KAMMERTON_SOAK ? 40 : 3;
   const module = Module.compiled(code);
   const core = new BellCore(module);
-  core.start(rate);
+  core.object.start(rate);
   const stroke = bell(196);
   heard(core, stroke);
   const reach = module.functions.memory_reach();

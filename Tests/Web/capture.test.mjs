@@ -47,7 +47,7 @@ test('a request that practice refuses is told, and the score that is open stays'
   const scale = { pattern: 'minor', letter: 3, accidental: 1, octave: 4, octaves: 2 };
   const [score] = await ask({ kind: 'scale', scale });
   assert.equal(score.kind, 'score');
-  const plan = { isTimed: true, hasClick: false, sounding: 0, silent: 0 };
+  const plan = { isTimed: true, hasClick: false, sounding: 0, silent: 0, isRubato: false, swing: 0.5 };
   assert.deepEqual((await ask({ kind: 'plan', plan: { ...plan, tempo: 11 } })).map(({ kind }) => kind), ['rejected']);
   const { detail } = (await ask({ kind: 'plan', plan: { ...plan, tempo: 90 } })).find(({ kind }) => kind === 'compared');
   assert.deepEqual(detail.notes.map((row) => row.midi), score.detail.notes.map((row) => row.midi));

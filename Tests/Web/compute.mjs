@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
-const { Module } = await import(new URL('engine/module.js', web));
+const { Module, pushAll } = await import(new URL('engine/module.js', web));
 const { Tuner, Views, standardTunerSettings } = await import(new URL('engine/core.js', web));
 const bytes = readFileSync(new URL('engine/tuner.wasm', site));
 const module = Module.compiled(bytes);
@@ -29,7 +29,7 @@ function share(isDrawn) {
     if (views) {
       views.input.set(tuner.input.subarray(0, 128));
       views.push(128);
-      if (start % 768 === 0) views.draw(tuner.state);
+      if (start % 768 === 0) views.show(tuner.state);
     }
     const end = process.cpuUsage(begin);
     used += end.user + end.system;
@@ -54,7 +54,7 @@ function judging(partials) {
     return partials.reduce((value, [frequency, amplitude, decay]) => value + 0.1 * amplitude * Math.exp(-decay * time) * Math.sin(2 * Math.PI * frequency * time), 0);
   });
   const begin = process.cpuUsage();
-  for (let start = 0; start < samples.length; start += 2048) core.push(samples.subarray(start, start + 2048));
+  for (let start = 0; start < samples.length; start += 2048) pushAll(samples.subarray(start, start + 2048), core);
   const { user, system } = process.cpuUsage(begin);
   core.release();
   return ((100 * (user + system)) / (1e6 * seconds)).toFixed(1);

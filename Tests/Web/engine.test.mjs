@@ -9,13 +9,15 @@ const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/', import.meta.url);
 const read = (name) => readFileSync(new URL(`engine/${name}.wasm`, site));
-const { Module } = await import(new URL('engine/module.js', web));
+const { Module, pushAll } = await import(new URL('engine/module.js', web));
 const {
-  Metronome, Taps, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
+  Metronome, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', web));
 const { partialCount, stateFields: places, strobeFields, strobeSize, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
 const { sharedCourseCount, sharedCourseFields } = await import(new URL('vocabulary/beat.js', web));
-const { BeatCore, EarCore } = await import(new URL('engine/beat/beat-core.js', web));
+const { BeatCore } = await import(new URL('engine/beat/beat-core.js', web));
+const { BeatEarObject } = await import(new URL('engine/objects/beat.js', web));
+const { MetronomeTapsObject } = await import(new URL('engine/objects/metronome.js', web));
 const { loadNames } = await import(new URL('engine/names.js', web));
 
 const compiled = Object.fromEntries(['tuner', 'views', 'names', 'tones', 'metronome', 'files', 'midi', 'playing', 'calibration', 'beat'].map(
@@ -92,17 +94,17 @@ test('nothing is allocated once sound is heard, drawn and played', () => {
   const metronome = new Metronome(modules[2], 48000);
   const views = new Views(modules[3], 48000);
   const samples = sine(220.3, 48000, 3);
-  tones.play({ waveform: 'sawtooth', frequencies: [220, 330], level: -20 });
-  metronome.configure({ ...standardMetronomeSettings, tempo: 300, subdivision: 4, polyrhythm: 5 });
+  tones.start({ waveform: 'sawtooth', frequencies: [220, 330], level: -20 });
+  metronome.apply({ ...standardMetronomeSettings, tempo: 300, subdivision: 4, polyrhythm: 5 });
   const run = () => {
     for (let start = 0; start + 128 <= samples.length; start += 128) {
       tuner.input.set(samples.subarray(start, start + 128));
       tuner.push(128);
       views.input.set(samples.subarray(start, start + 128));
       views.push(128);
-      if (start % 768 === 0) views.draw(tuner.state);
+      if (start % 768 === 0) views.show(tuner.state);
       tones.render(128);
-      metronome.render(128);
+      metronome.render(128, 0);
     }
   };
   run();
@@ -126,30 +128,30 @@ test('a metronome that follows a beat clicks at its samples, and allocates nothi
     if (frame % 2400 < 128) {
       course[fields.time] = frame / 48000;
       course[fields.beat] = beatAt(frame / 48000);
-      metronome.follow(course);
+      metronome.join(course);
     }
     assert.ok(metronome.render(128, frame));
     if (frame < 48000) before = module.allocations;
   }
   assert.equal(module.allocations, before);
-  assert.ok(metronome.clickCount >= 44);
-  for (let index = metronome.clickCount - 20; index < metronome.clickCount; index += 1) {
+  assert.ok(metronome.clickCount[0] >= 44);
+  for (let index = metronome.clickCount[0] - 20; index < metronome.clickCount[0]; index += 1) {
     const { sample, beat } = metronome.click(index);
     const position = beatAt(sample / 48000);
     assert.ok(Math.abs(position - Math.round(position)) / 1.5 < 0.0001, `${position}`);
     assert.equal(Math.round(position) % 3, beat);
   }
   course[fields.tempo] = 0;
-  assert.throws(() => metronome.follow(course), RangeError);
+  assert.throws(() => metronome.join(course), RangeError);
 });
 
 test('a follower asks as metronomes do, knows its leader by the answers, and hears chirps', () => {
-  const beat = new BeatCore(newModule('beat'), 48000, [0xffffffff, 7]);
+  const beat = new BeatCore(newModule('beat'), 48000, 0xffffffff, 7);
   beat.align(true, true);
-  assert.equal(beat.report(0), null);
+  assert.equal(beat.reported(0), null);
   for (let index = 0; index < 20; index += 1) {
     const time = 50 * index;
-    const { packet, pause } = beat.ask(time);
+    const { packet, pause } = beat.question(time);
     assert.equal(pause, index === 0 ? 250 : index < 16 ? 20 : 100);
     const view = new DataView(packet.buffer);
     assert.equal(String.fromCharCode(...packet.subarray(0, 4)), 'KMet');
@@ -166,7 +168,7 @@ test('a follower asks as metronomes do, knows its leader by the answers, and hea
     view.setUint32(72, 1);
     view.setUint32(76, 120000000);
     packet.set([1, 4, 3, 4, 3], 80);
-    assert.equal(beat.take(packet, time + 4), index === 0 ? 'leader' : 'none');
+    assert.equal(beat.read(packet, time + 4), index === 0 ? 'leader' : 'none');
     beat.hear(time / 1000, time);
   }
   const { hasLeader, delay, session } = beat.state;
@@ -175,15 +177,15 @@ test('a follower asks as metronomes do, knows its leader by the answers, and hea
   const course = beat.courseAt(1);
   assert.ok(Math.abs(course[sharedCourseFields.beat] - 3) < 0.01);
   assert.equal(course[sharedCourseFields.tempo], 120);
-  assert.equal(beat.report(1000).packet[5], 3);
-  assert.equal(beat.take(new Uint8Array(3), 0), 'none');
-  assert.equal(beat.slots.own, -1);
+  assert.equal(beat.reported(1000).packet[5], 3);
+  assert.equal(beat.read(new Uint8Array(3), 0), 'none');
+  assert.equal(beat.chirps.own, -1);
 
-  const ear = new EarCore(newModule('beat'), 48000);
+  const ear = new BeatEarObject(newModule('beat'), 48000);
   const sound = new Float32Array(3 * 48000);
-  sound.set(ear.chirp.map((value) => 0.1 * value), 60000);
-  ear.push(sound);
-  const [first, second] = ear.arrivals([1.2, 0]);
+  sound.set(ear.chirp(ear.chirpCount()).map((value) => 0.1 * value), 60000);
+  pushAll(sound, ear);
+  const [first, second] = [1.2, 0].map((slot) => ear.arrival(slot));
   assert.ok(Math.abs(first - 1.25) < 0.0001);
   assert.ok(Number.isNaN(second));
 });
@@ -200,7 +202,7 @@ test('samples that are not finite are silence, and counted', () => {
     views.input.set(samples.subarray(start, start + 128));
     views.push(128);
   }
-  views.draw(tuner.state);
+  views.show(tuner.state);
   assert.ok(Math.abs(views.output[viewFields.waveDuration] - 9 / 440) < 1e-6, 'whole periods of the note');
   // A partial that is not heard has no deviation.
   const isDeviation = (index) => index >= viewFields.strobe && (index - viewFields.strobe) % strobeSize === strobeFields.deviation;
@@ -218,7 +220,7 @@ test('the strobe says nothing of partials that are not heard, nor of those of an
       views.input.set(samples.subarray(start, start + 128));
       views.push(128);
     }
-    views.draw(tuner.state);
+    views.show(tuner.state);
     return Array.from({ length: partialCount }, (_, index) => views.output[viewFields.strobe + index * strobeSize + strobeFields.deviation]);
   };
   const near = deviations(75);
@@ -234,13 +236,13 @@ for (const sampleRate of [8000, 11025, 16000, 44100, 48000, 96000, 192000]) {
     listen(tuner, sine(442, sampleRate, 1), Math.min(128, Math.floor(sampleRate / 128)));
     assert.equal(tuner.state[places.note], 69);
     assert.ok(Math.abs(tuner.state[places.cents] - 7.851) < 0.2);
-    new Views(newModule('views'), sampleRate).draw(tuner.state);
+    new Views(newModule('views'), sampleRate).show(tuner.state);
     const tones = new Tones(newModule('tones'), sampleRate);
-    tones.play({ waveform: 'triangle', frequencies: [440], level: -20 });
+    tones.start({ waveform: 'triangle', frequencies: [440], level: -20 });
     assert.ok(tones.render(512));
     const metronome = new Metronome(newModule('metronome'), sampleRate);
-    metronome.configure(standardMetronomeSettings);
-    assert.ok(metronome.render(512));
+    metronome.apply(standardMetronomeSettings);
+    assert.ok(metronome.render(512, 0));
   });
 }
 
@@ -263,20 +265,20 @@ test('targets, concert pitch and temperament count at once', () => {
   const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
   const guitar = [[6, 40], [5, 45], [4, 50], [3, 55], [2, 59], [1, 64]];
   const strings = guitar.map(([number, midi]) => ({ number, midi, cents: 0 }));
-  tuner.configure({ ...standardTunerSettings, mode: { strings, locked: 0 } });
+  tuner.apply({ ...standardTunerSettings, mode: { strings, locked: 0 } });
   listen(tuner, sine(110, 48000, 1), 128);
   assert.equal(tuner.state[places.string], 5);
-  tuner.configure({ ...standardTunerSettings, mode: { strings, locked: 4 } });
+  tuner.apply({ ...standardTunerSettings, mode: { strings, locked: 4 } });
   listen(tuner, sine(110, 48000, 1), 128);
   assert.equal(tuner.state[places.string], 4);
   assert.ok(Math.abs(tuner.state[places.cents] + 500) < 0.5);
-  tuner.configure({ ...standardTunerSettings, concertPitch: 415, mode: { note: 45, cents: 10 } });
+  tuner.apply({ ...standardTunerSettings, concertPitch: 415, mode: { note: 45, cents: 10 } });
   listen(tuner, sine(110, 48000, 1), 128);
   const expected = 1200 * Math.log2(110 / (415 / 4)) - 10;
   assert.ok(Math.abs(tuner.state[places.cents] - expected) < 0.1);
   const temperament = new Float64Array(12);
   temperament[0] = 5.865; // C of Pythagorean tuning from A, less 300 cents
-  tuner.configure({ ...standardTunerSettings, temperament });
+  tuner.apply({ ...standardTunerSettings, temperament });
   listen(tuner, sine(261.6256, 48000, 1), 128);
   assert.ok(Math.abs(tuner.state[places.cents] + 5.865) < 0.1);
 });
@@ -284,7 +286,7 @@ test('targets, concert pitch and temperament count at once', () => {
 test('the degrees of a scale, a clock and a capo are the core’s', async () => {
   const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
   const degrees = Array.from({ length: 19 }, (_, index) => (1200 * (index + 1)) / 19);
-  tuner.configure({ ...standardTunerSettings, mode: { degrees, root: 0 } });
+  tuner.apply({ ...standardTunerSettings, mode: { degrees, root: 0 } });
   listen(tuner, sine(477, 48000, 1), 128);
   assert.equal(tuner.state[places.degree], 16);
   assert.ok(Math.abs(tuner.state[places.cents] - 13.467) < 0.1);
@@ -303,13 +305,13 @@ test('a file that is wrong is refused with its line and its words', async () => 
   const parser = new FileParser(newModule('files'));
   const bytes = (text) => new TextEncoder().encode(text);
   const refused = (action) => { try { action(); } catch (error) { return [error.problem, error.line, error.part, error.text]; } };
-  assert.deepEqual(refused(() => parser.readScale(bytes('Title\n2\n3/0\n'))), ['zeroDenominator', 3, 'title', '']);
-  assert.deepEqual(refused(() => parser.readScale(bytes('Title\n'))), ['missing', 1, 'count', '']);
-  assert.deepEqual(refused(() => parser.readScale(new Uint8Array(2 ** 20 + 1)))[0], 'fileTooLarge');
-  assert.deepEqual(refused(() => parser.readMapping(bytes('x'))), ['invalid', 1, 'count', '']);
-  assert.deepEqual(refused(() => parser.readInstruments(bytes('colour: blue')))?.slice(0, 2), ['unknownKey', 1]);
-  assert.equal(refused(() => parser.readInstruments(bytes('colour: blue')))[3], 'colour');
-  const [harp, ...others] = parser.readInstruments(bytes('instrument: Häärp 竖琴\ntuning: A\nstrings: Eb3/E4 F#-1(+0.5)\n'));
+  assert.deepEqual(refused(() => parser.scaleOf(bytes('Title\n2\n3/0\n'))), ['zeroDenominator', 3, 'title', '']);
+  assert.deepEqual(refused(() => parser.scaleOf(bytes('Title\n'))), ['missing', 1, 'count', '']);
+  assert.deepEqual(refused(() => parser.scaleOf(new Uint8Array(2 ** 20 + 1)))[0], 'fileTooLarge');
+  assert.deepEqual(refused(() => parser.mappingOf(bytes('x'))), ['invalid', 1, 'count', '']);
+  assert.deepEqual(refused(() => parser.instrumentsOf(bytes('colour: blue')))?.slice(0, 2), ['unknownKey', 1]);
+  assert.equal(refused(() => parser.instrumentsOf(bytes('colour: blue')))[3], 'colour');
+  const [harp, ...others] = parser.instrumentsOf(bytes('instrument: Häärp 竖琴\ntuning: A\nstrings: Eb3/E4 F#-1(+0.5)\n'));
   assert.deepEqual(others, []);
   assert.equal(harp.name, 'Häärp 竖琴');
   assert.deepEqual(harp.tunings[0].strings, [
@@ -336,7 +338,7 @@ test('settings out of range are refused, and the tuner goes on', () => {
   const module = newModule();
   const tuner = new Tuner(module, 48000, standardTunerSettings);
   const refused = (settings) => assert.throws(
-    () => tuner.configure({ ...standardTunerSettings, ...settings }), RangeError);
+    () => tuner.apply({ ...standardTunerSettings, ...settings }), RangeError);
   refused({ concertPitch: 1000 });
   refused({ concertPitch: NaN });
   refused({ tolerance: 0 });
@@ -355,11 +357,11 @@ test('settings out of range are refused, and the tuner goes on', () => {
     { waveform: 'sine', frequencies: [24000], level: -20 },
     { waveform: 'noise', frequencies: [440], level: -20 },
     { waveform: 'sine', frequencies: [440], level: 3 },
-  ]) assert.throws(() => tones.play(settings), RangeError);
+  ]) assert.throws(() => tones.start(settings), RangeError);
   const metronome = new Metronome(newModule('metronome'), 48000);
   for (const settings of [{ tempo: 5 }, { beats: 0 }, { swing: 90 }, { subdivision: 2.5 }]) {
     assert.throws(
-      () => metronome.configure({ ...standardMetronomeSettings, ...settings }), RangeError);
+      () => metronome.apply({ ...standardMetronomeSettings, ...settings }), RangeError);
   }
 });
 
@@ -394,11 +396,11 @@ function render(sound, count, blockSize = 128) {
 
 test('a tone begins, glides, leaps and ends without a click', () => {
   const tones = new Tones(newModule('tones'), 48000);
-  tones.play({ waveform: 'sine', frequencies: [440], level: -6 });
+  tones.start({ waveform: 'sine', frequencies: [440], level: -6 });
   const parts = [render(tones, 9600)];
-  tones.play({ waveform: 'sine', frequencies: [445], level: -12 });
+  tones.start({ waveform: 'sine', frequencies: [445], level: -12 });
   parts.push(render(tones, 9600));
-  tones.play({ waveform: 'sine', frequencies: [660], level: -6 });
+  tones.start({ waveform: 'sine', frequencies: [660], level: -6 });
   parts.push(render(tones, 9600));
   tones.stop();
   parts.push(render(tones, 9600));
@@ -414,7 +416,7 @@ test('a tone begins, glides, leaps and ends without a click', () => {
 
 test('the tuner reads the tone that the module plays within 0.01 cents', () => {
   const tones = new Tones(newModule('tones'), 48000);
-  tones.play({ waveform: 'sawtooth', frequencies: [146.832], level: -20 });
+  tones.start({ waveform: 'sawtooth', frequencies: [146.832], level: -20 });
   const tuner = new Tuner(newModule(), 48000, standardTunerSettings);
   listen(tuner, render(tones, 96000), 128);
   const error = 1200 * Math.log2(tuner.state[places.frequency] / 146.832);
@@ -448,31 +450,31 @@ test('the core knows the waveforms that the page names, each by its partials, an
   assert.deepEqual(Object.keys(expected), waveforms);
   const tones = new Tones(newModule('tones'), 48000);
   for (const waveform of waveforms) {
-    tones.play({ waveform, frequencies: [200], level: -20 });
+    tones.start({ waveform, frequencies: [200], level: -20 });
     const samples = render(tones, 48000).subarray(24000);
     partials(samples, 200, 48000, 7).forEach((level, index) => {
       const wanted = expected[waveform](index + 1);
       assert.ok(wanted === -60 ? level < -60 : Math.abs(level - wanted) < 0.5, `${waveform}, partial ${index + 1}: ${level} dB`);
     });
   }
-  tones.settings[0] = waveforms.length;
-  assert.equal(tones.functions.tones_play(tones.handle), 0);
+  tones.settings = { waveform: 'noise', frequencies: [440], toneCount: 1, level: -20 };
+  assert.throws(() => tones.play(), RangeError);
 });
 
 test('taps come to a tempo as the core counts them, without what was missed or doubled', () => {
-  const taps = new Taps(newModule('metronome'));
-  const tempos = [7, 7.5, 8, 8.5, 9, 10, 10.5, 10.54, 11].map((time) => taps.tap(time));
+  const taps = new MetronomeTapsObject(newModule('metronome'));
+  const tempos = [7, 7.5, 8, 8.5, 9, 10, 10.5, 10.54, 11].map((time) => taps.take(time));
   assert.equal(tempos[0], null);
   for (const tempo of tempos.slice(1)) assert.ok(Math.abs(tempo - 120) < 1e-9);
-  assert.equal(taps.tap(60), null);
-  assert.ok(Math.abs(taps.tap(61) - 60) < 1e-9);
+  assert.equal(taps.take(60), null);
+  assert.ok(Math.abs(taps.take(61) - 60) < 1e-9);
 });
 
 function clicksOf(metronome, count, blockSize) {
   const clicks = [];
   for (let start = 0; start < count; start += blockSize) {
-    metronome.render(Math.min(blockSize, count - start));
-    while (clicks.length < metronome.clickCount) clicks.push(metronome.click(clicks.length));
+    metronome.render(Math.min(blockSize, count - start), 0);
+    while (clicks.length < metronome.clickCount[0]) clicks.push(metronome.click(clicks.length));
   }
   return clicks;
 }
@@ -480,7 +482,7 @@ function clicksOf(metronome, count, blockSize) {
 for (const blockSize of [128, 441, 8192]) {
   test(`in blocks of ${blockSize}, clicks are at the samples that the tempo says`, () => {
     const metronome = new Metronome(newModule('metronome'), 44100);
-    metronome.configure({ ...standardMetronomeSettings, tempo: 133, beats: 3, accents: [2, 0, 3] });
+    metronome.apply({ ...standardMetronomeSettings, tempo: 133, beats: 3, accents: [2, 0, 3] });
     const clicks = clicksOf(metronome, 44100 * 20, blockSize);
     assert.equal(clicks.length, Math.ceil((20 * 133) / 60));
     clicks.forEach(({ sample, bar, beat, accent }, index) => {
@@ -493,12 +495,12 @@ for (const blockSize of [128, 441, 8192]) {
 
 test('a tempo changes in the beat, other settings with the next bar', () => {
   const metronome = new Metronome(newModule('metronome'), 48000);
-  metronome.configure({ ...standardMetronomeSettings, tempo: 120 });
-  metronome.render(6000); // a quarter of the first beat
-  metronome.configure({ ...standardMetronomeSettings, tempo: 60 });
+  metronome.apply({ ...standardMetronomeSettings, tempo: 120 });
+  metronome.render(6000, 0); // a quarter of the first beat
+  metronome.apply({ ...standardMetronomeSettings, tempo: 60 });
   let clicks = clicksOf(metronome, 48000 * 2, 128);
   assert.deepEqual(clicks.map((click) => click.sample), [0, 42000, 90000]);
-  metronome.configure({ ...standardMetronomeSettings, tempo: 60, beats: 3, subdivision: 2 });
+  metronome.apply({ ...standardMetronomeSettings, tempo: 60, beats: 3, subdivision: 2 });
   clicks = clicksOf(metronome, 48000 * 5, 128);
   const seen = clicks.slice(3).map(({ sample, bar, beat, voice }) => [sample, bar, beat, voice]);
   assert.deepEqual(seen.slice(0, 5), [

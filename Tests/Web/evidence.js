@@ -8,7 +8,7 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
-const { Module } = await import(new URL('Web/engine/module.js', root));
+const { Module, pushAll } = await import(new URL('Web/engine/module.js', root));
 const { Tuner, standardTunerSettings } = await import(new URL('Web/engine/core.js', root));
 const { EvidenceCore } = await import(new URL('Web/engine/evidence/evidence-core.js', root));
 const { eventKinds, eventLimit, readTunerEvent, readTunerState, stateFields } = await import(new URL('Web/vocabulary/engine.js', root));
@@ -40,7 +40,7 @@ export function hearPage(samples, rate) {
         if (event.kind === eventKinds.note) notes.push(event);
       }
     }
-    evidence.push(part);
+    pushAll(part, evidence);
     const told = evidence.takeNew();
     if (told) tuner.evidence.set(told);
   }

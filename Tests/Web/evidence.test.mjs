@@ -11,6 +11,7 @@ import { writeWave } from './wave.js';
 
 const root = new URL('../../', import.meta.url);
 const { Hearing } = await import(new URL('Web/engine/hearing.js', root));
+const { pushAll } = await import(new URL('Web/engine/module.js', root));
 const { EvidenceCore } = await import(new URL('Web/engine/evidence/evidence-core.js', root));
 const { Listener } = await import(new URL('Web/engine/state.js', root));
 const { snapshotBytes } = await import(new URL('Web/engine/core.js', root));
@@ -118,7 +119,7 @@ test('the evidence is the same for blocks of any size, and is forgotten where sa
   const samples = triad(2);
   const found = [chunk, 999, 8192].map((size) => {
     const core = new EvidenceCore(module('evidence'), rate);
-    for (let start = 0; start < samples.length; start += size) core.push(samples.subarray(start, start + size));
+    for (let start = 0; start < samples.length; start += size) pushAll(samples.subarray(start, start + size), core);
     return core;
   });
   const [first, ...others] = found.map(({ evidence }) => [...evidence]);
@@ -128,7 +129,7 @@ test('the evidence is the same for blocks of any size, and is forgotten where sa
   found[0].interrupt();
   assert.deepEqual([...found[0].takeNew()], Array(evidenceCount).fill(0));
   // It takes a second again.
-  found[0].push(samples.subarray(0, rate / 2));
+  pushAll(samples.subarray(0, rate / 2), found[0]);
   assert.equal(found[0].takeNew(), null);
 });
 
@@ -136,7 +137,7 @@ test('a tuner that is made anew keeps what is known of the sound, and the page s
   const hearing = new Hearing(module('tuner'), rate);
   const core = new EvidenceCore(module('evidence'), rate);
   const samples = triad(2);
-  core.push(samples);
+  pushAll(samples, core);
   hearing.judge(core.takeNew());
   hearing.configure({ isPrompt: true });
   hearing.hear([samples.subarray(0, rate / 2)], rate / 2, () => {});

@@ -44,7 +44,7 @@ function playing(notes) {
 function shown(core, samples) {
   const seen = [null];
   for (let start = 0; start < samples.length; start += 1024) {
-    if (!core.push(samples.subarray(start, start + 1024))) continue;
+    if (!core.hear(samples.subarray(start, start + 1024))) continue;
     const { voiced, ...note } = core.shown;
     if (voiced || seen.at(-1)) seen.push(voiced ? note : null);
   }
@@ -58,7 +58,7 @@ test('samples that are missing begin no note: the one that is shown stays', () =
   for (let start = 0; start < samples.length - 0.3 * rate; start += 1024) {
     const isLost = start >= 1.3 * rate && start < 1.34 * rate;
     if (isLost && start < 1.3 * rate + 1024) core.interrupt();
-    if (core.push(isLost ? new Float32Array(1024) : samples.subarray(start, start + 1024)) && core.shown.voiced) seen.push(Math.round(core.shown.time * 10));
+    if (core.hear(isLost ? new Float32Array(1024) : samples.subarray(start, start + 1024)) && core.shown.voiced) seen.push(Math.round(core.shown.time * 10));
   }
   assert.equal(new Set(seen).size, 1, `${seen}`);
 });
@@ -89,9 +89,9 @@ test('a changed concert pitch compares the note on the screen again, and strings
   const core = made();
   shown(core, playing([[69, 0, 0]]));
   assert.ok(Math.abs(core.shown.cents) < 1);
-  core.configure({ ...standardTunerSettings, concertPitch: 442 });
+  core.apply({ ...standardTunerSettings, concertPitch: 442 });
   assert.ok(Math.abs(core.shown.cents + 1200 * Math.log2(442 / 440)) < 1);
-  core.configure({ ...standardTunerSettings, mode: { strings: [{ number: 1, midi: 67, cents: 0 }], locked: 0 } });
+  core.apply({ ...standardTunerSettings, mode: { strings: [{ number: 1, midi: 67, cents: 0 }], locked: 0 } });
   const { string, note, cents } = core.shown;
   assert.deepEqual([string, note, Math.round(cents)], [1, 67, 200]);
 });

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const site = new URL('../../.build-web/site/', import.meta.url);
 const web = new URL('../../Web/', import.meta.url);
 const golden = new URL('../../.build-web/golden/modem/', import.meta.url);
-const { Module } = await import(new URL('engine/module.js', web));
+const { Module, pushAll } = await import(new URL('engine/module.js', web));
 const { Receiver, Sender, plan } = await import(new URL('engine/air/modem.js', web));
 const { bands } = await import(new URL('vocabulary/air.js', web));
 const { modes } = await import(new URL('vocabulary/settings.js', web));
@@ -26,7 +26,7 @@ function readClip(name) {
 /** All samples of a message, rendered in blocks of some size. */
 function render(module, sampleRate, message, blockSize = 128) {
   const sender = new Sender(module, sampleRate);
-  sender.prepare({ isExact: true, level: -6, number: 0xABCDE, ...message });
+  sender.load({ isExact: true, level: -6, number: 0xABCDE, ...message });
   const samples = new Float32Array(sender.status.sampleCount + blockSize);
   let place = 0;
   for (let count = blockSize; count === blockSize; place += count) {
@@ -40,8 +40,8 @@ function render(module, sampleRate, message, blockSize = 128) {
 function hear(receiver, samples, blockSize = 128) {
   const events = [];
   for (let start = 0; start < samples.length; start += blockSize) {
-    receiver.push(samples.subarray(start, start + blockSize));
-    for (let event = receiver.next(); event; event = receiver.next()) events.push(event);
+    pushAll(samples.subarray(start, start + blockSize), receiver);
+    for (let event = receiver.nextEvent(); event; event = receiver.nextEvent()) events.push(event);
   }
   return events;
 }
@@ -188,7 +188,7 @@ test('blocks allocate nothing: only packets do, as they begin and as they arrive
   hear(receiver, silence);
   assert.equal(module.allocations, before);
   const sender = new Sender(module, 48000);
-  sender.prepare({ payload: new Uint8Array(600), band: 'U', distance: 'touch', isExact: true, level: -6, number: 1 });
+  sender.load({ payload: new Uint8Array(600), band: 'U', distance: 'touch', isExact: true, level: -6, number: 1 });
   let [allocating, blocks] = [0, 0];
   for (let rendered = 128; rendered === 128; blocks += 1) {
     const allocations = module.allocations;
@@ -237,7 +237,7 @@ test('plans are the times that messages then take', () => {
     for (const distance of modes) {
       for (const count of [0, 16, 64, 500, 65535]) {
         const planned = plan(module, count, band, distance, true);
-        sender.prepare({ payload: new Uint8Array(count), band, distance, isExact: true, level: -6, number: 1 });
+        sender.load({ payload: new Uint8Array(count), band, distance, isExact: true, level: -6, number: 1 });
         assert.equal(planned.mode, modes[sender.status.mode]);
         // Each packet is rounded up to whole samples.
         const limit = 2 * sender.status.packetCount / 48000;

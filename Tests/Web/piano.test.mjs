@@ -109,7 +109,7 @@ test('readings of two keys are those of the command, to the last digit that it p
   const expected = lines(command('tune', wave('two.wav', samples), '--piano', path, '--jsonl', '--no-config'));
   const core = made();
   core.open(text);
-  core.start(rate);
+  core.object.start(rate);
   const { readings, unisons } = heard(core, samples);
   const printed = expected.filter((line) => line.cents !== undefined);
   assert.ok(readings.length > 40 && readings.length === printed.length);
@@ -131,8 +131,8 @@ test('readings of two keys are those of the command, to the last digit that it p
 
 test('a stroke is measured, kept with its date, and in the file as the command reads it', () => {
   const core = made();
-  core.start(rate);
-  core.aim('before', 0);
+  core.object.start(rate);
+  core.object.aim('before', 0);
   const { outcomes } = heard(core, new Float32Array([...struck(440.3, 7.5e-4, { seconds: 4.3 }), ...new Float32Array(rate)]));
   assert.deepEqual(outcomes.map(({ kind, key, kept }) => [kind, key, kept]), [['measured', 69, 'alone']]);
   const row = core.snapshot.keys[48];
@@ -143,18 +143,18 @@ test('a stroke is measured, kept with its date, and in the file as the command r
   writeFileSync(path, core.text('file'));
   assert.match(command('piano', 'report', path), /Before +1 keys, \+1\.2 cents/);
   // A clock that is 0.1 % slow is corrected.
-  core.start(trueRate(rate, 1.001));
-  core.aim('after', 0);
+  core.object.start(trueRate(rate, 1.001));
+  core.object.aim('after', 0);
   heard(core, new Float32Array([...struck(440.3, 7.5e-4, { seconds: 4.3 }), ...new Float32Array(rate)]));
   assert.ok(Math.abs(core.snapshot.keys[48].after - row.before - 1.7304) < 0.02);
-  assert.ok(core.drop());
+  assert.ok(core.object.drop());
   assert.equal(core.snapshot.keys[48].after, null);
 });
 
 test('a key that is chosen is listened to, whatever it would be taken for', () => {
   const core = made();
-  core.start(rate);
-  core.aim('tune', 70);
+  core.object.start(rate);
+  core.object.aim('tune', 70);
   // Half a semitone and more below A#4: by itself it would be A4.
   const sound = struck(440 * 2 ** (45 / 1200), 7.5e-4, { seconds: 1.5 });
   const { readings } = heard(core, sound);
@@ -185,9 +185,9 @@ test('damaged files are refused with their line, and what was open stays', () =>
 
 test('noise and a chord are no key, and a sample rate that is too low is refused', () => {
   const core = made();
-  assert.throws(() => core.start(8000), RangeError);
-  core.start(rate);
-  core.aim('before', 0);
+  assert.throws(() => core.object.start(8000), RangeError);
+  core.object.start(rate);
+  core.object.aim('before', 0);
   const chord = new Float32Array(Math.round(4.5 * rate));
   for (const frequency of [261.6, 329.6, 392]) struck(frequency, 3e-4, { seconds: 4.5 }).forEach((value, index) => { chord[index] += value / 3; });
   const { outcomes } = heard(core, new Float32Array([...chord, ...new Float32Array(rate)]));
@@ -197,11 +197,11 @@ test('noise and a chord are no key, and a sample rate that is too low is refused
 
 test('a stroke of which samples are missing is not measured but told, and the next one is', () => {
   const core = made();
-  core.start(rate);
-  core.aim('before', 0);
+  core.object.start(rate);
+  core.object.aim('before', 0);
   const sound = struck(440.3, 7.5e-4, { seconds: 4.3 });
   heard(core, sound.subarray(0, rate));
-  core.interrupt();
+  core.object.interrupt();
   const { outcomes } = heard(core, new Float32Array([...new Float32Array(rate), ...sound, ...new Float32Array(rate)]));
   assert.deepEqual(outcomes.map(({ kind, kept }) => [kind, kept]), [['interrupted', 'nothing'], ['measured', 'alone']]);
   assert.equal(core.snapshot.entryCount, 1);
@@ -211,7 +211,7 @@ test('strokes are heard in bounded memory, whatever their number', () => {
   const most = process.env.KAMMERTON_SOAK ? 60 : 4;
   const module = Module.compiled(code);
   const core = new PianoCore(module);
-  core.start(rate);
+  core.object.start(rate);
   const stroke = struck(196, 2e-4, { seconds: 5 });
   heard(core, stroke);
   const reach = module.functions.memory_reach();

@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url);
 const site = new URL('.build-web/site/', root);
 const web = new URL('Web/', root);
 const { Module, trueRate } = await import(new URL('engine/module.js', web));
-const { PracticeCore } = await import(new URL('engine/practice/practice-core.js', web));
+const { PracticeCore, playedBeats } = await import(new URL('engine/practice/practice-core.js', web));
 const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', web));
 const { practiceCues } = await import(new URL('vocabulary/practice.js', web));
 const { openScore } = await import(new URL('engine/practice/files.js', web));
@@ -62,7 +62,7 @@ const wave = (name, samples) => writeWave(join(folder, name), samples, rate);
 /** The result of samples in blocks, as the page saves it. */
 function played(core, samples, sampleRate = rate) {
   core.start(sampleRate);
-  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.push(samples.subarray(start, start + 2048));
+  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.hear(samples.subarray(start, start + 2048));
   core.finish();
   return JSON.parse(`{${core.json}}`);
 }
@@ -88,7 +88,7 @@ test('a scale is scored as by the command, to the last digit, in three temperame
     const expected = command('D-major', path, '--temperament', name, '--a4', String(a4));
     const core = made();
     core.scale(scale);
-    assert.ok(core.tune(a4, degreesOf(name)));
+    assert.ok(core.retune(a4, degreesOf(name)));
     const { title, tuning, ...rest } = expected;
     assert.deepEqual(played(core, samples), rest, name);
     assert.equal(core.snapshot.title, title);
@@ -101,9 +101,9 @@ test('what was played is compared anew with another temperament, without playing
   const samples = sound([[0, 0, 0.3], ...playing, [0, 0, 0.5]]);
   const core = made();
   core.scale(scale);
-  core.tune(440, equal);
+  core.retune(440, equal);
   played(core, samples);
-  core.tune(440, degreesOf('just'));
+  core.retune(440, degreesOf('just'));
   const { title: _, tuning, ...expected } = command('D-major', wave('again.wav', samples), '--temperament', 'just');
   assert.deepEqual(JSON.parse(`{${core.json}}`), expected);
   assert.match(tuning, /just/);
@@ -116,7 +116,7 @@ test('wrong, missing and extra notes, an octave and a clock are those of the com
   const { title: _, tuning: __, ...expected } = command('D-major', wave('wrong.wav', samples));
   const core = made();
   core.scale(scale);
-  core.tune(440, equal);
+  core.retune(440, equal);
   const result = played(core, samples);
   assert.deepEqual(result, expected);
   const { wrongCount, missingCount, extraCount, octaves, rightCount } = core.snapshot;
@@ -132,12 +132,12 @@ test('wrong, missing and extra notes, an octave and a clock are those of the com
 test('notes are shown as they come, against the beginning of the score, and a silence of four seconds ends it', () => {
   const core = made();
   core.scale(scale);
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.start(rate);
   const samples = sound([...playing.slice(0, 5), [0, 0, 5]]);
   const states = [];
   for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) {
-    if (core.push(samples.subarray(start, start + 2048))) states.push(core.snapshot.notes.map((row) => row.cents !== null));
+    if (core.hear(samples.subarray(start, start + 2048))) states.push(core.snapshot.notes.map((row) => row.cents !== null));
     if (core.hasPaused) states.push(start / rate);
   }
   const paused = states.pop();
@@ -153,13 +153,13 @@ test('times, swung, with rubato, and with a gap, are those of the command to the
   const lengths = major.map((_, index) => (index % 2 ? 0.28 : 0.36) + (index === 7 ? 0.2 : 0));
   const samples = sound([[0, 0, 0.5], ...major.flatMap((step, index) => [[60 + step, deviations[index], lengths[index] - 0.06], [0, 0, 0.06]]), [0, 0, 1]]);
   const file = wave('swung.wav', samples);
-  const plain = { isTimed: true, tempo: 94, hasClick: false, sounding: 0, silent: 0 };
+  const plain = { isTimed: true, tempo: 94, hasClick: false, sounding: 0, silent: 0, isRubato: false, swing: 0.5 };
   for (const [words, plan] of [
     [[], plain], [['--swing', 'own'], { ...plain, swing: 0 }], [['--swing', '60'], { ...plain, swing: 0.6 }],
     [['--rubato'], { ...plain, isRubato: true }],
   ]) {
     const core = made();
-    core.tune(440, equal);
+    core.retune(440, equal);
     core.scale({ ...scale, letter: 0 });
     core.plan(plan);
     const { title, tuning, ...expected } = command('C-major', file, '--tempo', '94', ...words);
@@ -187,14 +187,14 @@ function corrected(notes) {
 
 test('the first pitch of a note is shown while it sounds, stays while it is corrected, and goes when the next one begins', () => {
   const core = made();
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.scale(scale);
   core.start(rate);
   assert.equal(core.frozen.midi, null);
   const samples = Float32Array.from([...new Float32Array(rate / 2), ...corrected([[62, 30, 0, 1.4], [64, -25, 0, 1.4], [66, 4, 4, 1.4]])]);
   const seen = [];
   for (let start = 0; start < samples.length; start += 2048) {
-    core.push(samples.subarray(start, start + 2048));
+    core.hear(samples.subarray(start, start + 2048));
     const { midi, cents, side } = core.frozen;
     const shown = midi === null ? null : [midi, Math.round(cents), side];
     if (JSON.stringify(shown) !== JSON.stringify(seen.at(-1))) seen.push(shown);
@@ -211,7 +211,7 @@ test('the first pitch of a note is shown while it sounds, stays while it is corr
 
 test('a note that was off has a cue, and a good one none; the tones are a tenth of a second of what the command plays', () => {
   const core = made();
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.scale({ ...scale, letter: 0 });
   core.start(rate);
   const cents = { 3: 30, 6: -30 };
@@ -219,31 +219,31 @@ test('a note that was off has a cue, and a good one none; the tones are a tenth 
   const cues = [];
   let count = 0;
   for (let start = 0; start < samples.length; start += 2048) {
-    core.push(samples.subarray(start, start + 2048));
+    core.hear(samples.subarray(start, start + 2048));
     const { cueCount, cue } = core.result;
     if (cueCount !== count) cues.push(cue);
     count = cueCount;
   }
   assert.deepEqual(cues, ['sharp', 'flat', 'wrong']);
   for (const cue of practiceCues) {
-    const tone = core.cueTone(48_000, cue);
+    const tone = core.samples(core.cue(48_000, cue));
     assert.equal(tone.length, 4320);
     assert.ok(tone[0] === 0 && Math.max(...tone) > 0.15 && Math.max(...tone) < 0.2001, cue);
   }
-  const changes = (cue) => core.cueTone(48_000, cue).reduce((sum, value, index, all) => sum + Number(index > 0 && (value < 0) !== (all[index - 1] < 0)), 0);
+  const changes = (cue) => core.samples(core.cue(48_000, cue)).reduce((sum, value, index, all) => sum + Number(index > 0 && (value < 0) !== (all[index - 1] < 0)), 0);
   assert.ok(Math.abs(changes('early') / 2 / 0.09 - 1760) < 40 && Math.abs(changes('late') / 2 / 0.09 - 440) < 20);
-  assert.equal(core.cueTone(1000, 'early').length, 0);
+  assert.equal(core.cue(1000, 'early'), 0);
 });
 
 test('a score that waits takes any octave if that is asked for', () => {
   const samples = sound([[0, 0, 0.5], ...[62, 76, 54].flatMap((midi) => [[midi, 0, 0.6], [0, 0, 0.3]]), [0, 0, 0.5]]);
   const positions = [false, true].map((ignoresOctaves) => {
     const core = made();
-    core.tune(440, equal);
+    core.retune(440, equal);
     core.scale(scale);
     core.mode('wait', ignoresOctaves);
     core.start(rate);
-    for (let start = 0; start < samples.length; start += 2048) core.push(samples.subarray(start, start + 2048));
+    for (let start = 0; start < samples.length; start += 2048) core.hear(samples.subarray(start, start + 2048));
     const { position, answer } = core.result;
     return [position, answer];
   });
@@ -254,21 +254,21 @@ test('a score that waits takes any octave if that is asked for', () => {
 /** A pass of a loop at the tempo that is due: the notes of the scale in quarters after a click, all of them this late. */
 function pass(core, late, notes = major) {
   const { loopTempo } = core.result;
-  core.plan({ isTimed: true, tempo: loopTempo, hasClick: true, sounding: 0, silent: 0 });
-  const [start, quarter] = [0.6 - core.clicks[0].time, 60 / loopTempo];
+  core.plan({ isTimed: true, tempo: loopTempo, hasClick: true, sounding: 0, silent: 0, isRubato: false, swing: 0.5 });
+  const [start, quarter] = [0.6 - core.clicks(1)[0].time, 60 / loopTempo];
   core.start(rate);
   core.click(start, 0, 0.001);
   const samples = sound([[0, 0, start + late], ...notes.flatMap((step) => [[62 + step, 0, 0.8 * quarter], [0, 0, 0.2 * quarter]]), [0, 0, 4]]);
-  for (let from = 0; from < samples.length && !core.hasPaused; from += 2048) core.push(samples.subarray(from, from + 2048));
+  for (let from = 0; from < samples.length && !core.hasPaused; from += 2048) core.hear(samples.subarray(from, from + 2048));
   core.finish();
   return core.result;
 }
 
 function loop(tempo) {
   const core = made();
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.scale(scale);
-  core.plan({ isTimed: true, tempo, hasClick: true, sounding: 0, silent: 0 });
+  core.plan({ isTimed: true, tempo, hasClick: true, sounding: 0, silent: 0, isRubato: false, swing: 0.5 });
   core.mode('loop');
   return core;
 }
@@ -292,7 +292,7 @@ test('a loop at 22 bpm never asks for less than 20, and the score stays', () => 
 
 test('without a click, passes follow one another as they are played, as in the command, and a pass ends with its last note', () => {
   const core = made();
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.scale({ pattern: 'major-arpeggio', letter: 0, accidental: 0, octave: 4, octaves: 1 });
   core.mode('loop');
   const right = [60, 64, 67, 72, 67, 64, 60];
@@ -302,7 +302,7 @@ test('without a click, passes follow one another as they are played, as in the c
   const streaks = [];
   for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) {
     const before = core.result.passCount;
-    core.push(samples.subarray(start, start + 2048));
+    core.hear(samples.subarray(start, start + 2048));
     const { passCount, streak, rightCount, playedCount } = core.result;
     if (passCount === before) continue;
     // A pass stays shown until the next one begins.
@@ -319,8 +319,8 @@ test('without a click, passes follow one another as they are played, as in the c
 test('a pass with a click that is broken off does not count', () => {
   const core = loop(80);
   core.start(rate);
-  core.click(0.6 - core.clicks[0].time, 0, 0.001);
-  core.push(sound([[0, 0, 3.6], [62, 0, 0.5], [0, 0, 0.2], [64, 0, 0.5]]));
+  core.click(0.6 - core.clicks(1)[0].time, 0, 0.001);
+  core.hear(sound([[0, 0, 3.6], [62, 0, 0.5], [0, 0, 0.2], [64, 0, 0.5]]));
   core.finish();
   const { playedCount, passCount, loopTempo } = core.result;
   assert.deepEqual([playedCount, passCount, loopTempo], [2, 0, 80]);
@@ -328,13 +328,13 @@ test('a pass with a click that is broken off does not count', () => {
 
 test('a score that waits is over with the end of its last note, which counts in full', () => {
   const core = made();
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.scale({ pattern: 'fifths', letter: 1, accidental: 0, octave: 4, octaves: 1 });
   core.mode('wait');
   core.start(rate);
   const numbers = core.snapshot.notes.map((row) => row.midi);
   const samples = sound([[0, 0, 0.5], ...numbers.flatMap((midi) => [[midi, 0, 1.5], [0, 0, 0.3]]), [0, 0, 2]]);
-  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.push(samples.subarray(start, start + 2048));
+  for (let start = 0; start < samples.length && !core.hasPaused; start += 2048) core.hear(samples.subarray(start, start + 2048));
   assert.ok(core.hasPaused);
   core.finish();
   const { notes, position } = core.snapshot;
@@ -344,7 +344,7 @@ test('a score that waits is over with the end of its last note, which counts in 
 
 test('samples that are missing neither divide a note nor invent one, and times stay right', () => {
   const core = made();
-  core.tune(440, equal);
+  core.retune(440, equal);
   core.scale(scale);
   const [first, second] = [62, 64].map((midi) => [midi, 0, 1.5]);
   const samples = sound([[0, 0, 0.5], first, [0, 0, 0.3], second, [0, 0, 1]]);
@@ -352,7 +352,7 @@ test('samples that are missing neither divide a note nor invent one, and times s
   core.start(rate);
   for (let start = 0; start < samples.length; start += 2048) {
     if (start === lost) core.interrupt();
-    core.push(start === lost ? new Float32Array(2048) : samples.subarray(start, start + 2048));
+    core.hear(start === lost ? new Float32Array(2048) : samples.subarray(start, start + 2048));
   }
   core.finish();
   const { playedCount, notes } = core.snapshot;
@@ -366,12 +366,12 @@ test('a gap in a sound that goes on is no beat of a rhythm', () => {
   const samples = sound([[0, 0, 1], [72, 0, 3], [0, 0, 0.5]]);
   const [whole, told, untold] = [[false, false], [true, true], [true, false]].map(([hasGap, isTold]) => {
     const core = made();
-    core.rhythm({ beats: 4, unit: 4, subdivision: 1 });
+    core.rhythm({ beats: 4, unit: 4, subdivision: 1, played: 0 });
     core.start(rate);
     for (let start = 0; start < samples.length; start += 2048) {
       const index = start / 2048;
       if (isTold && index === 40) core.interrupt();
-      core.push(hasGap && index >= 40 && index < 44 ? new Float32Array(2048) : samples.subarray(start, start + 2048));
+      core.hear(hasGap && index >= 40 && index < 44 ? new Float32Array(2048) : samples.subarray(start, start + 2048));
     }
     core.finish();
     return core.result.playedCount;
@@ -384,8 +384,8 @@ test('beats of a rhythm that are rests are not missing, as for the command', () 
   const samples = sound([[0, 0, 0.5], ...Array.from({ length: 12 }, () => [[72, 0, 0.1], [0, 0, 0.4], [72, 0, 0.1], [0, 0, 0.9]]).flat(), [0, 0, 1]]);
   const file = wave('pattern.wav', samples);
   const core = made();
-  core.rhythm({ beats: 3, unit: 4, subdivision: 1, pattern: 'xx.' });
-  core.plan({ isTimed: true, tempo: 120, hasClick: false, sounding: 0, silent: 0 });
+  core.rhythm({ beats: 3, unit: 4, subdivision: 1, played: playedBeats({ beats: 3, pattern: 'xx.' }) });
+  core.plan({ isTimed: true, tempo: 120, hasClick: false, sounding: 0, silent: 0, isRubato: false, swing: 0.5 });
   const { title, ...expected } = command('--rhythm', '3/4', '--pattern', 'xx.', '--tempo', '120', file);
   assert.deepEqual(played(core, samples), expected, title);
   assert.equal(expected.missing, 0);
@@ -404,7 +404,7 @@ test('all scales have the notes of the command', () => {
   ]) {
     const expected = command(words, silent, '--octaves', String(chosen.octaves));
     core.scale(chosen);
-    core.tune(440, equal);
+    core.retune(440, equal);
     assert.equal(core.snapshot.title, expected.title);
     assert.deepEqual(JSON.parse(`{${core.json}}`).notes, expected.notes);
   }
@@ -423,7 +423,7 @@ test('MIDI files have the notes, voices and remarks of the command', async () =>
     writeFileSync(path, file);
     const core = made();
     await openScore(core, file, `${index}.mid`);
-    core.tune(440, equal);
+    core.retune(440, equal);
     const compare = (...words) => {
       const expected = command(path, silent, ...words);
       assert.equal(core.snapshot.title || `${index}.mid`, expected.title);
@@ -433,7 +433,7 @@ test('MIDI files have the notes, voices and remarks of the command', async () =>
     if (core.snapshot.voiceCount < 2) continue;
     assert.deepEqual([core.snapshot.voice, core.snapshot.voiceCount, core.snapshot.leavesPercussionOut], [1, 2, true]);
     core.voice(2);
-    core.tune(440, equal);
+    core.retune(440, equal);
     compare('--voice', '2');
     assert.equal(core.snapshot.voiceName, 'Bass');
     assert.throws(() => core.voice(3), (error) => error.problem === 'noVoice' && error.number === 3);
@@ -487,11 +487,11 @@ test('a sample rate that is too low is refused, and a minute is heard in far les
   const module = Module.compiled(code);
   const core = new PracticeCore(module);
   core.scale(scale);
-  core.tune(440, equal);
+  core.retune(440, equal);
   assert.throws(() => core.start(4000), RangeError);
   const samples = sound([...playing, ...playing]);
   core.start(rate);
-  const hear = () => { for (let start = 0; start < samples.length; start += 2048) core.push(samples.subarray(start, start + 2048)); };
+  const hear = () => { for (let start = 0; start < samples.length; start += 2048) core.hear(samples.subarray(start, start + 2048)); };
   hear();
   const reach = module.functions.memory_reach();
   const start = process.cpuUsage();

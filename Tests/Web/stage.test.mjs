@@ -69,12 +69,12 @@ for (const clip of clips) {
       // Every note that begins ends.
       const keys = notes(sent.flat());
       assert.equal(keys.filter(([isOn]) => isOn).length, keys.filter(([isOn]) => !isOn).length);
-      midi.release();
+      midi.midi.release();
     }
     const playing = new PlayingNote(load('playing'));
-    playing.configure({ ...pitch, tolerance: 10 });
+    playing.apply({ ...pitch, tolerance: 10 });
     list.forEach(({ frequency, time }, index) => {
-      const { isShown, note, cents, side, isHeld, deviation } = playing.take(frequency, time);
+      const { isShown, note, cents, side, isHeld, deviation } = playing.show(frequency, time);
       assert.equal(isShown, note !== 0);
       const [wantedNote, wantedCents, ...wanted] = reference.playing[index];
       assert.deepEqual([note, side, isHeld], [wantedNote, wanted[0], wanted[1]]);
@@ -126,7 +126,7 @@ test('what is out of range is refused, and a new pitch moves the keys', () => {
   assert.throws(() => midi.begin({ ...plain, concertPitch: Number.NaN }), RangeError);
   assert.throws(() => midi.tune({ ...pitch, concertPitch: 9000 }), RangeError);
   midi.begin({ ...plain, bend: 12 });
-  assert.equal(midi.settings[2], 12);
+  assert.equal(midi.midi.doubles(0)[2], 12);
   midi.tune({ ...pitch, concertPitch: 415.3 });
   let sent = [];
   for (let index = 0; index < 10; index += 1) sent = [...sent, ...midi.take(a4(index / 100))];
@@ -158,7 +158,7 @@ test('hours of readings neither allocate without end nor overflow the memory', (
   const [midiModule, playingModule] = [load('midi'), load('playing')];
   const midi = new MIDINotes(midiModule);
   const playing = new PlayingNote(playingModule);
-  playing.configure({ ...pitch, tolerance: 3 });
+  playing.apply({ ...pitch, tolerance: 3 });
   midi.begin({ ...plain, isMPE: true });
   const reach = () => [midiModule, playingModule].map((module) => module.functions.memory_reach());
   let before;

@@ -35,7 +35,7 @@ function readings(targets, samples) {
   const solver = new Solver(Module.compiled(bytes), rate, targets);
   const list = [];
   for (let start = 0; start < samples.length; start += 2048) {
-    if (solver.push(samples.subarray(start, start + 2048))) list.push(solver.reading);
+    if (solver.hear(samples.subarray(start, start + 2048))) list.push(solver.reading);
   }
   solver.release();
   return list;
@@ -63,7 +63,7 @@ test('samples that are missing while strings ring are not read as another strum'
   for (let start = 0; start < samples.length; start += 2048) {
     const isLost = start >= 1.5 * rate && start < 1.6 * rate;
     if (isLost && start < 1.5 * rate + 2048) solver.interrupt();
-    if (!solver.push(isLost ? new Float32Array(2048) : samples.subarray(start, start + 2048))) continue;
+    if (!solver.hear(isLost ? new Float32Array(2048) : samples.subarray(start, start + 2048))) continue;
     count += 1;
     const { isOther, strings } = solver.reading;
     assert.equal(isOther, false);
@@ -91,10 +91,10 @@ test('no memory is asked for once it has started, and six strings take at most a
   const module = Module.compiled(bytes);
   const solver = new Solver(module, rate, guitar);
   const samples = strum(guitar, 4);
-  solver.push(samples.subarray(0, rate));
+  solver.hear(samples.subarray(0, rate));
   const before = module.allocations;
   const start = process.cpuUsage();
-  solver.push(samples.subarray(rate));
+  solver.hear(samples.subarray(rate));
   const { user, system } = process.cpuUsage(start);
   const share = (user + system) / 1e6 / 3;
   console.log(`test-web: strum of six strings: ${(100 * share).toFixed(1)} % of real time`);

@@ -1,13 +1,14 @@
-// The modules with names for their functions: no audio, no page, so that they run anywhere.
+// Tuner, views, tones and metronome, with what is more than a call: no audio, no page, so that they run anywhere.
 
 import {
-  accentCodes, beatLimit, blockLimit, clickLimit, evidenceCount, gateKinds, metronomeParts, readClick, standardRange, stateCount,
-  stateFields, temperamentStart, toneParts, tunerModes, tunerParts, tunerSettingCount, viewCount, viewParts,
-  writeMetronomeNumbers, writeToneNumbers, writeTunerNumbers,
+  accentCodes, beatLimit, clickLimit, standardRange, stateCount, stateFields, temperamentStart, tunerModes, viewCount, writeTunerNumbers,
 } from '../vocabulary/engine.js';
-import { sharedCourseCount } from '../vocabulary/beat.js';
 import { pitchClassCount, standardConcertPitch, standardTolerance } from '../vocabulary/settings.js';
-import { CoreObject, trueRate } from './module.js';
+import { trueRate } from './module.js';
+import { MetronomeObject } from './objects/metronome.js';
+import { TonesObject } from './objects/tones.js';
+import { TunerObject, tunerLowestFrequency, tunerPromptFrequency } from './objects/tuner.js';
+import { ViewsObject } from './objects/views.js';
 
 /** @typedef {import('./module.js').Module} Module */
 /** @typedef {import('./types.js').TunerSettings} TunerSettings */
@@ -30,28 +31,21 @@ export const stateBytes = 8 * stateCount;
 export const snapshotBytes = stateBytes + 4 * viewCount;
 
 /** Tracker and tuner. */
-export class Tuner extends CoreObject {
+export class Tuner extends TunerObject {
   /**
    * @param {Module} module
    * @param {number} sampleRate
    * @param {TunerSettings} settings
    */
   constructor(module, sampleRate, settings) {
-    const { gate } = settings;
-    const range = rangeOf(module, settings);
-    const rate = trueRate(sampleRate, settings.clock);
-    super(module, module.functions.tuner_create(rate, ...range, ...gateNumbers(gate)), 'The tuner refuses its range or sample rate.');
-    this.gate = gate;
+    const [low, high] = rangeOf(module, settings);
+    super(module, { sampleRate: trueRate(sampleRate, settings.clock), low, high, ...gateOf(settings) });
+    this.gate = settings.gate;
     this.clock = settings.clock;
-    this.range = range;
-    this.input = this.floats(tunerParts.input, blockLimit);
-    this.settings = this.doubles(tunerParts.settings, tunerSettingCount);
-    this.state = this.doubles(tunerParts.state, stateCount);
-    this.snapshot = this.bytes(tunerParts.state, stateBytes);
-    /** Of bells and of several tones, as `EvidenceCore` writes it; zeros until it tells some. */
-    this.evidence = this.floats(tunerParts.evidence, evidenceCount);
+    this.range = [low, high];
+    this.snapshot = bytesOf(this.state);
     try {
-      this.configure(settings);
+      this.apply(settings);
     } catch (error) {
       this.release();
       throw error;
@@ -69,21 +63,11 @@ export class Tuner extends CoreObject {
   }
 
   /** @param {TunerSettings} settings */
-  configure(settings) {
+  apply(settings) {
     writeTuner(this.settings, settings);
-    if (!this.functions.tuner_configure(this.handle)) {
-      throw new RangeError('The tuner refuses a setting: it is out of its range.');
-    }
+    this.configure();
   }
 
-  /**
-   * Takes in the first samples of `input`.
-   *
-   * @param {number} count At most `blockLimit`.
-   */
-  push(count) { this.functions.tuner_push(this.handle, count); }
-
-  reset() { this.functions.tuner_reset(this.handle); }
   get readingCount() { return this.state[stateFields.readingCount]; }
 }
 
@@ -93,8 +77,13 @@ export function writeTuner(numbers, settings) {
   for (let index = 0; index < pitchClassCount; index += 1) numbers[temperamentStart + index] = settings.temperament[index] ?? 0;
 }
 
-/** @param {TunerSettings['gate']} gate @returns {[number, number]} Its kind and level. */
-export const gateNumbers = (gate) => (typeof gate === 'number' ? [gateKinds.level, gate] : [gateKinds[gate], 0]);
+/** @param {Float32Array | Float64Array} numbers In the memory of a module. */
+const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
+
+/** @param {TunerSettings} settings */
+export function gateOf({ gate }) {
+  return typeof gate === 'number' ? { gateKind: /** @type {const} */ ('level'), gateLevel: gate } : { gateKind: gate, gateLevel: 0 };
+}
 
 /**
  * The frequencies to look for; lower strings lower them.
@@ -103,9 +92,8 @@ export const gateNumbers = (gate) => (typeof gate === 'number' ? [gateKinds.leve
  * @param {TunerSettings} settings
  * @returns {[number, number]}
  */
-function rangeOf({ functions }, { range: [low, high], lowestString, isPrompt }) {
-  if (isPrompt) return [functions.tuner_prompt_frequency(lowestString), high];
-  return [functions.tuner_lowest_frequency(low, lowestString), high];
+function rangeOf(module, { range: [low, high], lowestString, isPrompt }) {
+  return [isPrompt ? tunerPromptFrequency(module, lowestString) : tunerLowestFrequency(module, low, lowestString), high];
 }
 
 /** @param {TunerSettings['mode']} mode */
@@ -121,107 +109,43 @@ function target(mode) {
 }
 
 /** Spectrum, wave and strobe of the newest sound. */
-export class Views extends CoreObject {
+export class Views extends ViewsObject {
   /** @param {Module} module @param {number} sampleRate @param {number} [clock] */
   constructor(module, sampleRate, clock = 1) {
-    super(module, module.functions.views_create(trueRate(sampleRate, clock)), 'Views need a sample rate of 8 to 192 kHz.');
+    super(module, trueRate(sampleRate, clock));
     this.clock = clock;
-    this.input = this.floats(viewParts.input, blockLimit);
-    this.output = this.floats(viewParts.output, viewCount);
-    this.snapshot = this.bytes(viewParts.output, 4 * viewCount);
+    this.snapshot = bytesOf(this.output);
   }
 
-  /**
-   * Takes in the first samples of `input`.
-   *
-   * @param {number} count At most `blockLimit`.
-   */
-  push(count) { this.functions.views_push(this.handle, count); }
-
-  /**
-   * Brings `output` up to date.
-   *
-   * @param {Float64Array} state The tuner's.
-   */
-  draw(state) {
-    this.functions.views_draw(this.handle, state[stateFields.frequency], state[stateFields.targetFrequency]);
-  }
+  /** @param {Float64Array} state The tuner's, for which `output` is brought up to date. */
+  show(state) { this.draw(state[stateFields.frequency], state[stateFields.targetFrequency]); }
 }
 
 /** Reference tones. */
-export class Tones extends CoreObject {
-  /** @param {Module} module @param {number} sampleRate */
-  constructor(module, sampleRate) {
-    super(module, module.functions.tones_create(sampleRate), 'Tones need a sample rate of 8 to 192 kHz.');
-    this.settings = this.doubles(toneParts.settings);
-    this.output = this.floats(toneParts.output, blockLimit);
+export class Tones extends TonesObject {
+  /** @param {ToneSettings} settings @throws {RangeError} If one of them is out of its range. */
+  start(settings) {
+    this.settings = { ...settings, toneCount: settings.frequencies.length };
+    this.play();
   }
-
-  /** @param {ToneSettings} settings */
-  play(settings) {
-    writeToneNumbers(this.settings, { ...settings, toneCount: settings.frequencies.length });
-    if (!this.functions.tones_play(this.handle)) {
-      throw new RangeError('The tone is out of range.');
-    }
-  }
-
-  stop() { this.functions.tones_stop(this.handle); }
-
-  /** @param {number} count @returns {boolean} Whether `output` has something to play. */
-  render(count) { return this.functions.tones_render(this.handle, count) !== 0; }
 }
 
 /** The metronome. */
-export class Metronome extends CoreObject {
-  /** @param {Module} module @param {number} sampleRate */
-  constructor(module, sampleRate) {
-    super(module, module.functions.metronome_create(sampleRate), 'The metronome needs a sample rate of 8 to 192 kHz.');
-    this.settings = this.doubles(metronomeParts.settings);
-    this.output = this.floats(metronomeParts.output, blockLimit);
-    this.clicks = this.doubles(metronomeParts.clicks);
-    this.count = this.doubles(metronomeParts.clickCount, 1);
-    this.course = this.doubles(metronomeParts.course, sharedCourseCount);
-  }
-
-  /** @param {MetronomeSettings} settings */
-  configure(settings) {
+export class Metronome extends MetronomeObject {
+  /** @param {MetronomeSettings} settings @throws {RangeError} If one of them is out of its range. */
+  apply(settings) {
     const { normal, strong } = accentCodes;
     const accents = Array.from({ length: beatLimit }, (_, beat) => settings.accents[beat] ?? (beat === 0 ? strong : normal));
-    writeMetronomeNumbers(this.settings, { ...settings, accents });
-    if (!this.functions.metronome_configure(this.handle)) {
-      throw new RangeError('The metronome refuses a setting: it is out of its range.');
-    }
+    this.settings = { ...settings, accents };
+    this.configure();
   }
 
-  stop() { this.functions.metronome_stop(this.handle); }
-
-  /** @param {ArrayLike<number>} course A beat of others, as the module of a shared beat writes it. */
-  follow(course) {
+  /** @param {ArrayLike<number>} course A beat of others, as the module of a shared beat writes it. @throws {RangeError} */
+  join(course) {
     this.course.set(course);
-    if (!this.functions.metronome_follow(this.handle)) throw new RangeError('The metronome refuses a beat: it is out of its range.');
+    this.follow();
   }
-
-  /**
-   * @param {number} count
-   * @param {number} [frame] The first sample, as the audio context counts them: needed only to follow a beat.
-   * @returns {boolean} Whether `output` has something to play.
-   */
-  render(count, frame = 0) { return this.functions.metronome_render(this.handle, count, frame) !== 0; }
-
-  get clickCount() { return this.count[0]; }
 
   /** @param {number} index Of a click, counted from the start; the newest `clickLimit` are there. */
-  click(index) { return readClick(this.clicks, index % clickLimit); }
-}
-
-/** A tempo from taps. */
-export class Taps extends CoreObject {
-  /** @param {Module} module The metronome's. */
-  constructor(module) { super(module, module.functions.metronome_taps_create()); }
-
-  /**
-   * @param {number} time When the tap came, in seconds on any clock that does not go back.
-   * @returns {number | null} Beats a minute, from the second tap on.
-   */
-  tap(time) { return this.functions.metronome_taps_take(this.handle, time) || null; }
+  click(index) { return this.clicks(1, index % clickLimit)[0]; }
 }

@@ -42,11 +42,11 @@ export class Engine extends Listener {
   /**
    * A counter of taps, without any sound.
    *
-   * @returns {Promise<import('./core.js').Taps>}
+   * @returns {Promise<import('./objects/metronome.js').MetronomeTapsObject>}
    */
   static async taps() {
-    const [module, { Taps }] = await Promise.all([Module.load('metronome'), import('./core.js')]);
-    return new Taps(module);
+    const [module, { MetronomeTapsObject }] = await Promise.all([Module.load('metronome'), import('./objects/metronome.js')]);
+    return new MetronomeTapsObject(module);
   }
 
   /**

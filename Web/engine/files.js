@@ -1,7 +1,8 @@
 // Files that the user brings, read by the core: scales and keyboard mappings of the program Scala, and instruments.
 
-import { fileByteLimit, fileParts, readFileFacts } from '../vocabulary/files.js';
-import { CoreObject, Module } from './module.js';
+import { fileByteLimit } from '../vocabulary/files.js';
+import { Module } from './module.js';
+import { FilesObject } from './objects/files.js';
 
 /** @typedef {import('../vocabulary/files.js').FileProblem} FileProblem */
 /** @typedef {import('../vocabulary/files.js').ScalaPart} ScalaPart */
@@ -35,24 +36,19 @@ export class FileRefusal extends Error {
   }
 }
 
-/** The module, with names for its functions. */
-export class FileParser extends CoreObject {
+/** The module, with what is more than a call. */
+export class FileParser extends FilesObject {
   /** @throws {Error} If the module cannot be fetched. */
   static async load() { return new FileParser(await Module.load('files')); }
-
-  /** @param {Module} module */
-  constructor(module) { super(module, module.functions.files_create()); }
-
-  get facts() { return readFileFacts(this.doubles(fileParts.fields)); }
 
   /**
    * @param {Uint8Array} bytes Of a scale (`.scl`).
    * @returns {ReadScale}
    * @throws {FileRefusal}
    */
-  readScale(bytes) {
+  scaleOf(bytes) {
     this.fill(bytes);
-    this.demand(this.functions.files_read_scale(this.handle));
+    this.readScale();
     return this.scale;
   }
 
@@ -62,10 +58,10 @@ export class FileParser extends CoreObject {
    *   what A4 has then, in hertz.
    * @throws {FileRefusal}
    */
-  readMapping(bytes) {
+  mappingOf(bytes) {
     this.fill(bytes);
-    this.demand(this.functions.files_read_mapping(this.handle));
-    const { root, concertPitch } = this.facts;
+    this.readMapping();
+    const { root, concertPitch } = this.fields;
     return { ...this.scale, root, concertPitch };
   }
 
@@ -74,8 +70,8 @@ export class FileParser extends CoreObject {
    * @returns {ReadScale}
    * @throws {FileRefusal}
    */
-  divide(count) {
-    if (!this.functions.files_divide(this.handle, count)) throw new FileRefusal('countOutOfRange');
+  equalSteps(count) {
+    if (!this.divide(count)) throw new FileRefusal('countOutOfRange');
     return this.scale;
   }
 
@@ -84,12 +80,12 @@ export class FileParser extends CoreObject {
    * @returns {InstrumentRow[]} Those of the file, with the tunings of built-in ones of the same name.
    * @throws {FileRefusal}
    */
-  readInstruments(bytes) {
+  instrumentsOf(bytes) {
     this.fill(bytes);
-    this.demand(this.functions.files_read_instruments(this.handle));
+    this.readInstruments();
     /** @type {InstrumentRow[]} */
     const rows = [];
-    for (const line of this.text.split('\n').filter(Boolean)) {
+    for (const line of this.words.split('\n').filter(Boolean)) {
       const [kind, first, ...rest] = line.split('\t');
       const instrument = rows[rows.length - 1];
       if (kind === 'i') rows.push({ name: first, group: rest[0], otherNames: [], tunings: [] });
@@ -105,22 +101,22 @@ export class FileParser extends CoreObject {
 
   /** @param {Uint8Array} bytes */
   fill(bytes) {
-    const address = this.functions.files_input(this.handle, bytes.length);
-    if (!address) throw new FileRefusal('fileTooLarge', { limit: fileByteLimit });
-    this.module.bytes(address, bytes.length).set(bytes);
+    if (!this.input(bytes)) throw new FileRefusal('fileTooLarge', { limit: fileByteLimit });
   }
 
-  /** @param {number} isRead */
-  demand(isRead) {
-    if (isRead) return;
-    const { problem, ...facts } = this.facts;
-    throw new FileRefusal(problem, { ...facts, text: this.text });
+  /** @param {number} isLegible @throws {FileRefusal} Why not. */
+  demand(isLegible) {
+    if (isLegible) return;
+    const { problem, ...facts } = this.fields;
+    throw new FileRefusal(problem, { ...facts, text: this.words });
   }
 
-  get text() { return new TextDecoder().decode(this.bytes(fileParts.text, this.facts.textCount)); }
+  /** What was written last: the words that are wrong, the title of a scale, or instruments. */
+  get words() { return new TextDecoder().decode(this.text(this.fields.textCount)); }
 
+  /** @returns {ReadScale} The one that was read last. */
   get scale() {
-    const degrees = [...this.doubles(fileParts.degrees, this.facts.degreeCount)];
-    return { title: this.text, cents: [0, ...degrees.slice(0, -1)], period: degrees[degrees.length - 1] };
+    const degrees = [...this.degrees(this.fields.degreeCount)];
+    return { title: this.words, cents: [0, ...degrees.slice(0, -1)], period: degrees[degrees.length - 1] };
   }
 }

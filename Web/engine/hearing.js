@@ -43,7 +43,7 @@ export class Hearing {
   configure(settings) {
     const merged = { ...this.settings, ...settings };
     if (this.tuner.listensAs(merged)) {
-      this.tuner.configure(merged);
+      this.tuner.apply(merged);
     } else {
       const tuner = new Tuner(this.module, this.sampleRate, merged);
       tuner.evidence.set(this.tuner.evidence);
@@ -113,7 +113,7 @@ export class Hearing {
     this.nextState = Math.max(this.nextState + period, time - period);
     bytes.set(tuner.snapshot);
     if (views && this.isDrawn) {
-      views.draw(tuner.state);
+      views.show(tuner.state);
       bytes.set(views.snapshot, stateBytes);
     } else {
       bytes.fill(0, stateBytes); // a wave that lasts no time: nothing was drawn

@@ -44,14 +44,14 @@ export class Module {
   get allocations() { return this.functions.memory_allocations(); }
 }
 
-/** An object of the core, which a module creates. */
 /** A request that an object of the core refuses, unchanged: a setting out of its range. */
 export class Refusal extends RangeError {}
 
+/** An object of the core, which a module creates. Those of `objects/` have its functions and its memory. */
 export class CoreObject {
-  /** @param {Module} module @param {number} handle @param {string} refusal Why there is none, if the handle is 0. */
-  constructor(module, handle, refusal = '') {
-    if (!handle) throw new RangeError(refusal);
+  /** @param {Module} module @param {number} handle 0 if the module refuses it. @param {string} request The function that was called. */
+  constructor(module, handle, request) {
+    if (!handle) throw new RangeError(refused(request));
     this.module = module;
     this.functions = module.functions;
     this.handle = handle;
@@ -66,8 +66,36 @@ export class CoreObject {
   /** @param {number} part @param {number} [count] */
   bytes(part, count) { return this.module.bytes(this.address(part), count); }
 
+  /**
+   * @template Row
+   * @param {(numbers: Float64Array, row: number) => Row} read
+   * @param {number} part
+   * @param {number} count Of the rows.
+   * @param {number} [start] The first one.
+   * @returns {Row[]}
+   */
+  readRows(read, part, count, start = 0) {
+    const numbers = this.doubles(part);
+    return Array.from({ length: count }, (_, row) => read(numbers, start + row));
+  }
+
+  /** @param {number} address Of room for bytes; 0 if they are too many. @param {Uint8Array} bytes @returns {boolean} Whether they have room. */
+  put(address, bytes) {
+    if (address) this.module.bytes(address, bytes.length).set(bytes);
+    return address !== 0;
+  }
+
+  /** @param {number} isAccepted @param {string} request The function that was called. @param {new (message: string) => Error} [Kind] Thrown if not. */
+  accept(isAccepted, request, Kind = RangeError) { if (!isAccepted) throw new Kind(refused(request)); }
+
+  /** @param {number} isLegible Whether a file is understood: those that read files say why it is not. */
+  demand(isLegible) { this.accept(isLegible, 'file'); }
+
   release() { this.functions.core_release(this.handle); }
 }
+
+/** @param {string} request */
+const refused = (request) => `${request}: a value is out of its range.`;
 
 /** @type {Map<ModuleName, Promise<ArrayBuffer>>} */
 const modules = new Map();
@@ -99,14 +127,14 @@ async function fetchBytes(name) {
  * Passes samples to an object of the core, as many at once as its input holds.
  *
  * @param {Float32Array} samples
- * @param {Float32Array} input
- * @param {(count: number) => void} push
+ * @param {CoreObject & {input: Float32Array, push(count: number): void}} object
  */
-export function pushAll(samples, input, push) {
+export function pushAll(samples, object) {
+  const { input } = object;
   for (let start = 0; start < samples.length; start += input.length) {
     const part = samples.subarray(start, start + input.length);
     input.set(part);
-    push(part.length);
+    object.push(part.length);
   }
 }
 

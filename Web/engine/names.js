@@ -1,7 +1,8 @@
 // Names and frequencies of notes, by a small module in the page's own thread.
 
-import { nameCapacity, notations, octaveMarks, pitchClassCount, pitchParts, spellings } from '../vocabulary/settings.js';
-import { CoreObject, Module } from './module.js';
+import { nameCapacity, notations, octaveMarks, spellings } from '../vocabulary/settings.js';
+import { Module } from './module.js';
+import { NamesPitchesObject, namesBuffer, namesCapo, namesWrite } from './objects/names.js';
 
 /** @typedef {import('./types.js').Names} Names */
 
@@ -12,8 +13,8 @@ import { CoreObject, Module } from './module.js';
 export async function loadNames(bytes) {
   const { instance } = await WebAssembly.instantiate(bytes, {});
   const module = new Module(instance);
-  const { functions } = module;
-  const buffer = functions.names_buffer();
+  const buffer = namesBuffer(module);
+  const table = new NamesPitchesObject(module);
   const decoder = new TextDecoder();
   /** @type {Map<string, string>} */
   const known = new Map();
@@ -28,7 +29,7 @@ export async function loadNames(bytes) {
     const key = `${midi} ${names} ${octaves} ${spelling}`;
     const found = known.get(key);
     if (found !== undefined) return found;
-    const count = functions.names_write(midi, names, octaves, spelling, buffer, nameCapacity);
+    const count = namesWrite(module, { midiNumber: midi, names, octaves, spelling, buffer, capacity: nameCapacity });
     const text = decoder.decode(module.bytes(buffer, count));
     known.set(key, text);
     return text;
@@ -44,10 +45,17 @@ export async function loadNames(bytes) {
   return {
     notations,
     capo(midi, fret) {
-      const raised = functions.names_capo(midi, fret);
+      const raised = namesCapo(module, midi, fret);
       return raised < 0 ? midi : raised;
     },
-    pitches: new Pitches(module),
+    pitches: {
+      offsets: table.offsets,
+      tune(concertPitch, degrees, root) {
+        table.degrees.set(degrees);
+        table.tune(concertPitch, root);
+      },
+      frequency: (midi, cents) => table.frequency(midi, cents),
+    },
     noteName(midi, notation = 'english', spelling = 'sharps') {
       const [names, octaves] = parts(notation);
       return name(midi, names, octaves, spellings.indexOf(spelling));
@@ -56,29 +64,4 @@ export async function loadNames(bytes) {
       return name(midi, parts(notation)[0], -1, spellings.indexOf(spelling));
     },
   };
-}
-
-/** Frequencies at a concert pitch, in a temperament. */
-class Pitches extends CoreObject {
-  /** @param {Module} module */
-  constructor(module) {
-    super(module, module.functions.names_pitches_create());
-    this.degrees = this.doubles(pitchParts.degrees, pitchClassCount);
-    this.offsets = this.doubles(pitchParts.offsets, pitchClassCount);
-  }
-
-  /**
-   * @param {number} concertPitch
-   * @param {ArrayLike<number>} degrees
-   * @param {number} root
-   */
-  tune(concertPitch, degrees, root) {
-    this.degrees.set(degrees);
-    if (!this.functions.names_pitches_tune(this.handle, concertPitch, root)) {
-      throw new RangeError('The concert pitch or the temperament is out of its range.');
-    }
-  }
-
-  /** @param {number} midi @param {number} cents */
-  frequency(midi, cents) { return this.functions.names_pitches_frequency(this.handle, midi, cents); }
 }

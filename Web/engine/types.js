@@ -39,14 +39,8 @@
  *   isStored?: boolean}} BellSnapshot
  */
 
-/**
- * @typedef {object} PracticeScale
- * @property {import('../vocabulary/practice.js').PracticePattern} pattern
- * @property {number} letter Steps above C, 0...6.
- * @property {number} accidental Semitones.
- * @property {number} octave
- * @property {number} octaves How far up.
- */
+/** @typedef {Parameters<import('./objects/practice.js').PracticeObject['scale']>[0]} PracticeScale */
+/** @typedef {Parameters<import('./objects/practice.js').PracticeObject['plan']>[0]} PracticePlan */
 
 /**
  * A score and its playing so far: `json` are the members of the object that the command prints, and `file` is the name of
@@ -72,19 +66,6 @@
  * @property {number} unit Their note value: 4 for quarters.
  * @property {number} subdivision Sounds in a beat.
  * @property {string} pattern A sign for each beat: x to play, and . for a rest; all are played if it is empty, or has another length.
- */
-
-/**
- * How times are judged.
- *
- * @typedef {object} PracticePlan
- * @property {boolean} isTimed Whether they are shown.
- * @property {number} tempo Quarter notes per minute; 0 for that of the score.
- * @property {boolean} hasClick
- * @property {number} sounding Bars with a click, and then `silent` ones without; 0 for all.
- * @property {number} silent
- * @property {boolean} isRubato Whether notes are compared with a curve that follows the player; not with a click.
- * @property {number} swing The share of the beat at which second eighths are expected: 0.5 to 0.8, or 0 for where the player puts them.
  */
 
 /**

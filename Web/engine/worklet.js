@@ -93,7 +93,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
       case 'reset': hearing.tuner.reset(); break;
       case 'follow': hearing.isFollowed = message.isFollowed; break;
       case 'draw': hearing.isDrawn = message.isDrawn; break;
-      case 'play': this.tones?.play(message.settings); break;
+      case 'play': this.tones?.start(message.settings); break;
       case 'stopTone': this.tones?.stop(); break;
       case 'metronome':
         this.startMetronome({ ...this.metronomeSettings, ...message.settings });
@@ -117,14 +117,14 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   /** @param {import('./types.js').MetronomeSettings} settings */
   startMetronome(settings) {
-    this.metronome?.configure(settings);
+    this.metronome?.apply(settings);
     this.metronomeSettings = settings;
     this.begin(false);
   }
 
   /** @param {Float64Array} course */
   followBeat(course) {
-    this.metronome?.follow(course);
+    this.metronome?.join(course);
     this.begin(true);
   }
 
@@ -178,8 +178,8 @@ class KammertonProcessor extends AudioWorkletProcessor {
 
   tellClicks() {
     const { metronome } = this;
-    if (!metronome || metronome.clickCount === this.clicksTold) return;
-    for (; this.clicksTold < metronome.clickCount; this.clicksTold += 1) {
+    if (!metronome || metronome.clickCount[0] === this.clicksTold) return;
+    for (; this.clicksTold < metronome.clickCount[0]; this.clicksTold += 1) {
       const { sample, bar, beat, accent, voice } = metronome.click(this.clicksTold);
       const time = (this.metronomeStart + sample) / sampleRate;
       this.tell('click', { time, bar, beat, accent, voice });

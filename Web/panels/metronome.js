@@ -27,7 +27,7 @@ class MetronomePanel extends Panel {
     super();
     this.runs = false;
     this.wide = followWidth(this);
-    /** @type {Promise<import('../engine/core.js').Taps> | null} */
+    /** @type {Promise<import('../engine/objects/metronome.js').MetronomeTapsObject> | null} */
     this.taps = null;
     /** @type {import('../engine/types.js').ClickDetail[]} Not yet heard. */
     this.queue = [];
@@ -189,7 +189,7 @@ class MetronomePanel extends Panel {
     const time = performance.now() / 1000;
     this.taps ??= Engine.taps();
     try {
-      const tempo = (await this.taps).tap(time);
+      const tempo = (await this.taps).take(time);
       if (tempo) this.setTempo(Math.round(10 * tempo) / 10);
     } catch (error) {
       console.warn(error);

@@ -120,14 +120,14 @@ class PlayingView extends HTMLElement {
     session.addEventListener('status', () => { if (session.status !== 'listening') this.forget(); });
   }
 
-  configure() { this.playing?.configure(tunerSettings()); }
+  configure() { this.playing?.apply(tunerSettings()); }
 
   /** The engine's newest state. */
   take() {
     if (!this.isConnected || !this.playing || session.status !== 'listening') return;
     if (session.isMuted) { this.forget(); return; }
     const { state } = session;
-    this.shown = this.playing.take(state.verdict === 'several' ? 0 : state.rawFrequency, state.time);
+    this.shown = this.playing.show(state.verdict === 'several' ? 0 : state.rawFrequency, state.time);
     this.line.add(state.time, this.shown);
     if (state.time < this.lastTime || state.time - this.lastTime >= period / 1000) {
       this.lastTime = state.time;

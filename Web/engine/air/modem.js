@@ -1,12 +1,8 @@
-// The sound modem's functions with names: no audio, no page, so that they run anywhere.
+// The sound modem, with what is more than a call: no audio, no page, so that it runs anywhere.
 
-import { blockLimit } from '../../vocabulary/engine.js';
-import {
-  abandonReasons, airReceiverParts, airSenderParts, bands, eventKinds, largestPayload, readAirEventNumbers, readAirStatus,
-  writeAirSettings,
-} from '../../vocabulary/air.js';
+import { abandonReasons, bands, eventKinds, largestPayload } from '../../vocabulary/air.js';
 import { modes } from '../../vocabulary/settings.js';
-import { CoreObject, pushAll } from '../module.js';
+import { AirReceiverObject, AirSenderObject, airDuration, airMode } from '../objects/air.js';
 
 /** @typedef {import('../module.js').Module} Module */
 /** @typedef {import('../../vocabulary/settings.js').BandName} BandName */
@@ -49,53 +45,30 @@ const bandIndex = (name) => bands.findIndex((band) => band.name === name);
  * @returns {{mode: ModeName, seconds: number} | null} `null` if it is too long.
  */
 export function plan(module, byteCount, band, distance, isExact = false) {
-  const { functions } = module;
   const hint = distances.indexOf(distance);
-  const mode = isExact ? hint - 1 : functions.air_mode(byteCount, bandIndex(band), hint);
-  const seconds = functions.air_duration(byteCount, bandIndex(band), hint, isExact ? 1 : 0);
+  const mode = isExact ? hint - 1 : airMode(module, byteCount, bandIndex(band), hint);
+  const seconds = airDuration(module, { payloadCount: byteCount, band: bandIndex(band), distance: hint, isExact });
   return seconds < 0 ? null : { mode: modes[mode], seconds };
 }
 
 /** Makes the sound of messages. */
-export class Sender extends CoreObject {
-  /** @param {Module} module @param {number} sampleRate */
-  constructor(module, sampleRate) {
-    super(module, module.functions.air_sender_create(sampleRate), 'Messages need a sample rate of 8 to 192 kHz.');
-    this.settings = this.doubles(airSenderParts.settings);
-    this.payload = this.bytes(airSenderParts.payload, largestPayload);
-    this.output = this.floats(airSenderParts.output, blockLimit);
-  }
-
+export class Sender extends AirSenderObject {
   /**
    * Takes up a message.
    *
    * @param {SendSettings} settings
    * @throws {RangeError} If it is too long, or the sample rate too low for the band.
    */
-  prepare({ payload, band, distance, isExact = false, level, number }) {
+  load({ payload, band, distance, isExact = false, level, number }) {
     if (payload.length > largestPayload) throw new RangeError('The message is too long.');
     this.payload.set(payload);
-    writeAirSettings(this.settings, {
-      payloadCount: payload.length, band: bandIndex(band), distance: distances.indexOf(distance), isExact, level, number,
-    });
-    if (!this.functions.air_sender_prepare(this.handle)) {
-      throw new RangeError('This output cannot play the band, or a setting is out of its range.');
-    }
+    this.settings = { payloadCount: payload.length, band: bandIndex(band), distance: distances.indexOf(distance), isExact, level, number };
+    this.prepare();
   }
-
-  /**
-   * Fills `output`.
-   *
-   * @param {number} count At most `blockLimit`.
-   * @returns {number} How many samples are the message's: fewer than asked for at its end.
-   */
-  render(count) { return this.functions.air_sender_render(this.handle, count); }
-
-  get status() { return readAirStatus(this.doubles(airSenderParts.status)); }
 }
 
 /** Hears messages. */
-export class Receiver extends CoreObject {
+export class Receiver extends AirReceiverObject {
   /**
    * @param {Module} module
    * @param {number} sampleRate
@@ -103,23 +76,17 @@ export class Receiver extends CoreObject {
    * @throws {RangeError} If the sample rate is too low for a band.
    */
   constructor(module, sampleRate, wanted = []) {
-    const bits = wanted.reduce((sum, name) => sum | (1 << bandIndex(name)), 0);
-    super(module, module.functions.air_receiver_create(sampleRate, bits), 'This input cannot hear the band.');
-    this.input = this.floats(airReceiverParts.input, blockLimit);
+    super(module, sampleRate, wanted.reduce((sum, name) => sum | (1 << bandIndex(name)), 0));
   }
 
-  /** @param {Float32Array} samples */
-  push(samples) { pushAll(samples, this.input, (count) => this.functions.air_receiver_push(this.handle, count)); }
-
   /** @returns {AirEvent | null} The next event, or `null` until more samples arrive. */
-  next() {
-    const kind = this.functions.air_receiver_next(this.handle);
+  nextEvent() {
+    const kind = this.next();
     if (kind === 0) return null;
-    const event = readAirEventNumbers(this.doubles(airReceiverParts.event));
+    const { event } = this;
     return {
-      ...event, kind: /** @type {AirEvent['kind']} */ (kinds[kind]),
-      payload: this.bytes(airReceiverParts.payload, event.payloadCount).slice(), band: bands[event.band].name,
-      mode: modes[event.mode], reason: kind === eventKinds.abandoned ? abandonReasons[event.reason] : '',
+      ...event, kind: /** @type {AirEvent['kind']} */ (kinds[kind]), payload: this.payload.slice(0, event.payloadCount),
+      band: bands[event.band].name, mode: modes[event.mode], reason: kind === eventKinds.abandoned ? abandonReasons[event.reason] : '',
     };
   }
 }

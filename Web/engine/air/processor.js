@@ -43,7 +43,7 @@ class AirProcessor extends AudioWorkletProcessor {
       case 'listen': this.capture.listen(message.port, message.channel); break;
       case 'deaf': this.capture.listen(null, 'mix'); break;
       case 'send':
-        this.sender?.prepare(message.settings);
+        this.sender?.load(message.settings);
         this.position = 0;
         this.nextTold = 0;
         this.isStopping = false;

@@ -1,5 +1,6 @@
 // Reads packets, away from the audio thread: some take longer to read than a block lasts.
 
+import { pushAll } from '../module.js';
 import { deafen, listen, opened, serve, tell } from '../shell.js';
 import { Receiver } from './modem.js';
 
@@ -18,8 +19,8 @@ serve({
     const started = new Receiver(opened(), sampleRate, bands);
     receiver = started;
     listen(port, (samples) => {
-      started.push(samples);
-      for (let event = started.next(); event; event = started.next()) tell('event', event);
+      pushAll(samples, started);
+      for (let event = started.nextEvent(); event; event = started.nextEvent()) tell('event', event);
     });
   },
   stop,

@@ -17,7 +17,7 @@ export class SharedBeat extends EventTarget {
    * @param {number} sampleRate Of the audio context.
    * @throws {Error} If its module cannot be fetched, or does not run here.
    */
-  static async join(url, sampleRate) { return new SharedBeat(url, new BeatCore(await Module.load('beat'), sampleRate, random())); }
+  static async join(url, sampleRate) { return new SharedBeat(url, new BeatCore(await Module.load('beat'), sampleRate, ...random())); }
 
   /** @param {URL} url @param {BeatCore} core */
   constructor(url, core) {
@@ -71,19 +71,19 @@ export class SharedBeat extends EventTarget {
 
   ask() {
     clearTimeout(this.questions);
-    if (this.isOpen) this.questions = this.send(this.core.ask(performance.now()), () => this.ask());
+    if (this.isOpen) this.questions = this.send(this.core.question(performance.now()), () => this.ask());
   }
 
   report() {
     clearTimeout(this.reports);
     if (!this.isOpen || !this.isAligning) return;
-    const report = this.core.report(performance.now());
+    const report = this.core.reported(performance.now());
     this.reports = report ? this.send(report, () => this.report()) : setTimeout(() => this.report(), 250);
   }
 
   /** @param {Uint8Array} packet @param {number} time */
   take(packet, time) {
-    this.tell(this.core.take(packet, time));
+    this.tell(this.core.read(packet, time));
     this.look();
   }
 

@@ -1,24 +1,21 @@
-// The module of bells and their kin with names for its functions: no audio, no page, so that it runs anywhere.
+// The module of bells and their kin, with what is more than a call: no audio, no page, so that it runs anywhere.
 
-import { bellByteLimit, bellCurrentRow, bellPartialLimit, bellParts, bellSettings, readBellFacts, readBellPartial, readBellRow } from '../../vocabulary/bell.js';
+import { bellCurrentRow, bellPartialLimit, bellSettings } from '../../vocabulary/bell.js';
 import { FileCore } from '../measured/file-core.js';
+import { BellObject } from '../objects/bell.js';
 
 /** @typedef {import('../types.js').BellSnapshot} BellSnapshot */
 /** @typedef {import('../types.js').BellMeasurement} BellMeasurement */
 
+/** @extends {FileCore<BellObject>} */
 export class BellCore extends FileCore {
   /** @param {import('../module.js').Module} module */
-  constructor(module) {
-    super(module, 'bell', bellSettings, bellByteLimit);
-    this.rows = this.doubles(bellParts.rows);
-    this.partials = this.doubles(bellParts.partials);
-  }
+  constructor(module) { super(new BellObject(module), bellSettings); }
 
   /** @param {number} row @returns {BellMeasurement} */
   measurement(row) {
-    const facts = readBellRow(this.rows, row);
-    const partials = Array.from({ length: facts.partialCount }, (_, index) => readBellPartial(this.partials, row * bellPartialLimit + index));
-    return { ...facts, partials };
+    const [facts] = this.object.rows(1, row);
+    return { ...facts, partials: this.object.partials(facts.partialCount, row * bellPartialLimit) };
   }
 
   /**
@@ -33,9 +30,9 @@ export class BellCore extends FileCore {
 
   /** @returns {BellSnapshot} */
   get snapshot() {
-    const facts = readBellFacts(this.doubles(bellParts.fields));
-    const rows = Array.from({ length: facts.rowCount }, (_, row) => this.measurement(row));
-    return { ...facts, ...this.fileTexts, rows, current: this.current };
+    const { fields } = this.object;
+    const rows = Array.from({ length: fields.rowCount }, (_, row) => this.measurement(row));
+    return { ...fields, ...this.fileTexts, rows, current: this.current };
   }
 
   /** @param {Float32Array} samples @param {Date} now @returns What is new. */

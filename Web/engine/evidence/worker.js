@@ -1,5 +1,6 @@
 // Tells bells and several tones at once, away from the audio thread: it takes longer than a block lasts.
 
+import { pushAll } from '../module.js';
 import { deafen, listen, opened, serve, tell } from '../shell.js';
 import { EvidenceCore } from './evidence-core.js';
 
@@ -23,7 +24,7 @@ serve({
     stop();
     const started = new EvidenceCore(opened(), sampleRate);
     core = started;
-    listen(port, (samples) => { started.push(samples); show(started); }, () => { started.interrupt(); show(started); });
+    listen(port, (samples) => { pushAll(samples, started); show(started); }, () => { started.interrupt(); show(started); });
   },
   stop,
 }, () => { core = null; });

@@ -1,44 +1,39 @@
-// The module of the tuner with a frozen pitch, with names for its functions: no audio, no page, so that it runs anywhere.
+// The module of the tuner with a frozen pitch, with what is more than a call: no audio, no page, so that it runs anywhere.
 
-import { blockLimit, readTunerState, stateCount, tunerParts, tunerSettingCount } from '../../vocabulary/engine.js';
-import { gateNumbers, writeTuner } from '../core.js';
-import { CoreObject, pushAll } from '../module.js';
+import { readTunerState } from '../../vocabulary/engine.js';
+import { gateOf, writeTuner } from '../core.js';
+import { pushAll } from '../module.js';
+import { FreezeObject } from '../objects/freeze.js';
 
 /** @typedef {import('../types.js').TunerSettings} TunerSettings */
 
-export class FreezeCore extends CoreObject {
+export class FreezeCore extends FreezeObject {
   /**
    * @param {import('../module.js').Module} module
    * @param {number} sampleRate By the true clock.
    * @param {TunerSettings} settings
    */
   constructor(module, sampleRate, settings) {
-    const { gate, lowestString, range: [low, high] } = settings;
-    super(module, module.functions.freeze_create(sampleRate, low, high, lowestString, ...gateNumbers(gate)), 'The tuner refuses its range or sample rate.');
-    this.input = this.floats(tunerParts.input, blockLimit);
-    this.settings = this.doubles(tunerParts.settings, tunerSettingCount);
-    this.state = this.doubles(tunerParts.state, stateCount);
-    this.configure(settings);
+    const { lowestString, range: [low, high] } = settings;
+    super(module, { sampleRate, low, high, lowestString, ...gateOf(settings) });
+    this.apply(settings);
   }
 
   /** @param {TunerSettings} settings Those of the tracker are taken when it is made. */
-  configure(settings) {
+  apply(settings) {
     writeTuner(this.settings, settings);
-    if (!this.functions.freeze_configure(this.handle)) throw new RangeError('The tuner refuses a setting: it is out of its range.');
+    this.configure();
   }
 
   /**
    * @param {Float32Array} samples
    * @returns {boolean} Whether something else is to be shown.
    */
-  push(samples) {
+  hear(samples) {
     const before = this.shown.readingCount;
-    pushAll(samples, this.input, (count) => this.functions.freeze_push(this.handle, count));
+    pushAll(samples, this);
     return this.shown.readingCount !== before;
   }
-
-  /** Samples are missing here. */
-  interrupt() { this.functions.freeze_interrupt(this.handle); }
 
   /** What is shown: the note as it began, or nothing. */
   get shown() { return readTunerState(this.state); }

@@ -18,10 +18,10 @@ serve({
     const started = new FreezeCore(opened(), sampleRate, settings);
     core = started;
     tell('shown', started.shown);
-    listen(port, (samples) => { if (started.push(samples)) tell('shown', started.shown); }, () => started.interrupt());
+    listen(port, (samples) => { if (started.hear(samples)) tell('shown', started.shown); }, () => started.interrupt());
   },
   configure({ settings }) {
-    core?.configure(settings);
+    core?.apply(settings);
     if (core) tell('shown', core.shown);
   },
   stop,

@@ -1,9 +1,7 @@
 // What the modules have in common that measure objects one after another and keep them in a file: pianos and bells. No
 // audio, no page, so that it runs anywhere.
 
-import { blockLimit } from '../../vocabulary/engine.js';
-import { measuredParts, measuredTexts, measuringPurposes, readMeasuredFacts, readMeasuredOutcome } from '../../vocabulary/measured.js';
-import { CoreObject, pushAll } from '../module.js';
+import { pushAll } from '../module.js';
 
 /** Why a file is not read. */
 export class FileRefusal extends Error {
@@ -22,25 +20,17 @@ export class FileRefusal extends Error {
 
 /** @typedef {import('../../vocabulary/measured.js').MeasuredOutcome} MeasuredOutcome */
 
-export class FileCore extends CoreObject {
-  /**
-   * @param {import('../module.js').Module} module
-   * @param {'piano' | 'bell'} kind
-   * @param {Record<string, number>} settings The codes of what can be set.
-   * @param {number} byteLimit Of a file.
-   */
-  constructor(module, kind, settings, byteLimit) {
-    super(module, module.functions[`${kind}_create`]());
+/**
+ * A file, and what is measured for it.
+ *
+ * @template {import('../objects/measured.js').MeasuredObject} Kind
+ */
+export class FileCore {
+  /** @param {Kind} object @param {Record<string, number>} settings The codes of what can be set. */
+  constructor(object, settings) {
+    this.object = object;
     this.settings = settings;
-    this.byteLimit = byteLimit;
-    this.input = this.floats(measuredParts.input, blockLimit);
   }
-
-  /** What was found in the last text. */
-  get textFacts() { return readMeasuredFacts(this.doubles(measuredParts.facts)); }
-
-  /** What became of the last stroke. */
-  get outcome() { return readMeasuredOutcome(this.doubles(measuredParts.outcome)); }
 
   /** The texts of the file. */
   get fileTexts() { return { file: this.text('file'), name: this.text('name'), temperament: this.text('temperament') }; }
@@ -52,44 +42,23 @@ export class FileCore extends CoreObject {
    * @throws {FileRefusal} What was open stays open.
    */
   open(bytes) {
-    if (!this.fill(bytes)) throw new FileRefusal('tooLarge');
-    if (this.functions.measured_take(this.handle, measuredTexts.file)) return;
-    const { problem, line } = this.textFacts;
+    if (!this.object.room(bytes)) throw new FileRefusal('tooLarge');
+    if (this.object.take('file')) return;
+    const { problem, line } = this.object.facts;
     throw new FileRefusal(problem, line, this.text('problem'));
   }
 
   /** @param {'name' | 'temperament' | 'date'} text @param {string} value @returns {boolean} Whether it is allowed. */
-  write(text, value) {
-    return this.fill(new TextEncoder().encode(value)) && this.functions.measured_take(this.handle, measuredTexts[text]) === 1;
-  }
+  write(text, value) { return this.object.room(new TextEncoder().encode(value)) && this.object.take(text); }
 
   /** @param {string} setting @param {number} value @returns {boolean} Whether it is allowed. */
-  set(setting, value) { return this.functions.measured_set(this.handle, this.settings[setting], value) === 1; }
-
-  /** @param {Uint8Array} bytes */
-  fill(bytes) {
-    const address = bytes.length <= this.byteLimit ? this.functions.measured_room(this.handle, bytes.length) : 0;
-    if (!address) return false;
-    this.module.bytes(address, bytes.length).set(bytes);
-    return true;
-  }
+  set(setting, value) { return this.object.set(this.settings[setting], value); }
 
   /** @param {'file' | 'name' | 'temperament' | 'problem'} text */
   text(text) {
-    const address = this.functions.measured_write(this.handle, measuredTexts[text]);
-    return new TextDecoder().decode(this.module.bytes(address, this.textFacts.textCount));
+    const address = this.object.write(text);
+    return new TextDecoder().decode(this.object.module.bytes(address, this.object.facts.textCount));
   }
-
-  /** @param {number} sampleRate @throws {RangeError} If it is too low or too high. */
-  start(sampleRate) {
-    if (!this.functions.measured_start(this.handle, sampleRate)) throw new RangeError(`Sample rate ${sampleRate}`);
-  }
-
-  /**
-   * @param {import('../../vocabulary/measured.js').MeasuringPurpose} purpose What the sound is for.
-   * @param {number} midi The note that is meant, or 0 for that which sounds.
-   */
-  aim(purpose, midi) { this.functions.measured_aim(this.handle, measuringPurposes.indexOf(purpose), midi); }
 
   /**
    * @param {Float32Array} samples
@@ -97,20 +66,10 @@ export class FileCore extends CoreObject {
    * @returns {MeasuredOutcome | null} What became of a stroke, if one is over.
    */
   hear(samples, now) {
-    const { count } = this.outcome;
+    const { count } = this.object.outcome;
     this.write('date', now.toISOString().replace(/\.\d+/, ''));
-    pushAll(samples, this.input, (size) => this.functions.measured_push(this.handle, size));
-    const { outcome } = this;
+    pushAll(samples, this.object);
+    const { outcome } = this.object;
     return outcome.count === count ? null : outcome;
   }
-
-  /** Samples are missing here. */
-  interrupt() { this.functions.measured_interrupt(this.handle); }
-
-  /**
-   * Drops the newest measurement.
-   *
-   * @returns {boolean} Whether there was one.
-   */
-  drop() { return this.functions.measured_drop(this.handle) === 1; }
 }

@@ -6,7 +6,7 @@ import { FileRefusal } from './file-core.js';
 /** @typedef {{outcome: import('../types.js').MeasuredOutcome | null}} News What a core has heard, each by the name of its message. */
 
 /**
- * @template {import('./file-core.js').FileCore & {readonly snapshot: {file: string}, push(samples: Float32Array, now: Date): News}} Core
+ * @template {import('./file-core.js').FileCore<import('../objects/measured.js').MeasuredObject> & {readonly snapshot: {file: string}, push(samples: Float32Array, now: Date): News}} Core
  * @param {(module: import('../module.js').Module) => Core} make
  * @param {string} kind The message that says how the file is now.
  */
@@ -49,21 +49,21 @@ export function serveFile(make, kind) {
     },
     write({ text, value }) { if (!current().write(text, value)) tell('invalid', text); show(); },
     set({ setting, value }) { if (!current().set(setting, value)) tell('invalid', setting); show(); },
-    drop() { current().drop(); show(); },
+    drop() { current().object.drop(); show(); },
     aim({ mode, midi }) {
       aim = { mode, midi };
-      current().aim(mode, midi);
+      current().object.aim(mode, midi);
       show();
     },
     start({ sampleRate, port }) {
       deafen();
-      current().start(sampleRate);
-      current().aim(aim.mode, aim.midi);
-      listen(port, hear, () => core?.interrupt());
+      current().object.start(sampleRate);
+      current().object.aim(aim.mode, aim.midi);
+      listen(port, hear, () => core?.object.interrupt());
     },
     stop() {
       deafen();
-      core?.interrupt();
+      core?.object.interrupt();
     },
   }, () => { core = null; });
 }

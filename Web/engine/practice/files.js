@@ -15,10 +15,11 @@ import { PracticeRefusal } from './refusal.js';
 export async function openScore(core, bytes, name, parse) {
   if (/\.midi?$/i.test(name)) {
     if (bytes.length > midiByteLimit) throw new PracticeRefusal('notMIDI');
-    core.midi(bytes);
+    core.fill(bytes).midi();
   } else if (/\.(musicxml|xml|mxl)$/i.test(name)) {
     if (bytes.length > xmlByteLimit) throw new PracticeRefusal('tooLong');
-    core.score(await parse(core.isArchive(bytes) ? await scoreOf(core, bytes, parse) : bytes));
+    const isArchive = core.fill(bytes.subarray(0, 4)).isArchive();
+    core.document(await parse(isArchive ? await scoreOf(core, bytes, parse) : bytes));
   } else {
     throw new PracticeRefusal('unknownFile');
   }
@@ -32,10 +33,10 @@ export async function openScore(core, bytes, name, parse) {
  * @param {(bytes: Uint8Array) => Promise<Uint8Array[]>} parse
  */
 async function scoreOf(core, bytes, parse) {
-  core.openArchive(bytes);
+  core.fill(bytes).archive();
   const container = await contents(core, bytes, true);
   try {
-    core.container(await parse(container));
+    core.document(await parse(container), true);
   } catch (error) {
     throw error instanceof PracticeRefusal ? new PracticeRefusal('noContainer') : error;
   }
@@ -48,23 +49,24 @@ async function scoreOf(core, bytes, parse) {
  * @param {boolean} isContainer
  */
 async function contents(core, bytes, isContainer) {
-  const { start, end, isDeflated, count } = core.find(isContainer);
+  core.find(isContainer);
+  const { start, end, isDeflated, count } = core.file;
   const stored = bytes.slice(start, end);
   const found = isDeflated ? await inflated(stored, count) : stored;
-  core.check(found);
+  core.fill(found).check();
   return found;
 }
 
 /**
  * Decompresses deflate (RFC 1951) into memory of the declared size, and so never more.
  *
- * @param {Uint8Array<ArrayBuffer>} data
+ * @param {Uint8Array} data
  * @param {number} count
  */
 async function inflated(data, count) {
   let inflater;
   try {
-    inflater = new DecompressionStream('deflate-raw');
+    inflater = new (/** @type {any} */ (globalThis).DecompressionStream)('deflate-raw');
   } catch { throw new PracticeRefusal('noInflation'); }
   const output = new Uint8Array(count);
   let filled = 0;

@@ -2,14 +2,15 @@
 
 import { deafen, listen, opened, serve, tell } from '../shell.js';
 import { practiceCues } from '../../vocabulary/practice.js';
+import { pushAll } from '../module.js';
+import { PracticeLatencyObject } from '../objects/practice.js';
 import { openScore } from './files.js';
-import { LatencyCore } from './latency-core.js';
-import { PracticeCore } from './practice-core.js';
+import { PracticeCore, playedBeats } from './practice-core.js';
 import { PracticeRefusal } from './refusal.js';
 
 /** @type {PracticeCore | null} */
 let core = null;
-/** @type {LatencyCore | null} */
+/** @type {PracticeLatencyObject | null} */
 let latency = null;
 /** @type {{concertPitch: number, degrees: number[]} | null} */
 let tuning = null;
@@ -29,12 +30,14 @@ function show(kind) {
   tell(kind, { ...snapshot, json: kind === 'heard' ? '' : practice().json });
 }
 
+function tellClicks() { tell('clicks', practice().clicks(practice().times.clickCount)); }
+
 /** Compares with what is set: the tonic may be another one. */
 function tune() {
-  if (tuning) practice().tune(tuning.concertPitch, tuning.degrees);
+  if (tuning) practice().retune(tuning.concertPitch, tuning.degrees);
 }
 
-/** Has the page parse a document. @param {Uint8Array} bytes @returns {Promise<Uint8Array[]>} */
+/** @param {Uint8Array} bytes Of a document, which the page parses. @returns {Promise<Uint8Array[]>} */
 async function parse(bytes) {
   /** @type {any} */
   const reply = await new Promise((resolve) => { parsed = resolve; tell('xml', bytes); });
@@ -62,9 +65,9 @@ function finish() {
 
 /** @param {Float32Array} samples */
 function hear(samples) {
-  const isNew = practice().push(samples);
-  const { readings, frozen, result: { cueCount, cue, passCount, hasPaused } } = practice();
-  if (readings.length > 0) tell('voice', readings);
+  const isNew = practice().hear(samples);
+  const { frozen, result: { readingCount, cueCount, cue, passCount, hasPaused } } = practice();
+  if (readingCount > 0) tell('voice', practice().readings(readingCount));
   if (frozen.changeCount !== told.changes) tell('frozen', frozen);
   if (cueCount !== told.cues) tell('cue', cue);
   const isPass = passCount !== told.passes;
@@ -74,10 +77,10 @@ function hear(samples) {
 }
 
 serve({
-  rhythm({ rhythm }) { return take('', () => practice().rhythm(rhythm)); },
+  rhythm({ rhythm }) { return take('', () => practice().rhythm({ ...rhythm, played: playedBeats(rhythm) })); },
   plan({ plan }) {
     practice().plan(plan);
-    tell('clicks', practice().clicks);
+    tellClicks();
     show('compared');
   },
   mode({ mode, ignoresOctaves }) { practice().mode(mode, ignoresOctaves); },
@@ -87,20 +90,22 @@ serve({
     show('heard');
   },
   take({ format }) { tell('file', { format, bytes: practice().take(format) }); },
-  sound({ sampleRate }) { tell('sound', [false, true].map((isStrong) => practice().sound(sampleRate, isStrong))); },
-  cues({ sampleRate }) { tell('cues', practiceCues.map((cue) => practice().cueTone(sampleRate, cue))); },
+  sound({ sampleRate }) { tell('sound', [false, true].map((isStrong) => practice().samples(practice().sound(sampleRate, isStrong)))); },
+  cues({ sampleRate }) { tell('cues', practiceCues.map((cue) => practice().samples(practice().cue(sampleRate, cue)))); },
   click({ start, latency: known, spread }) { practice().click(start, known, spread); },
   /** Hears clicks that the page plays, and asks for their result when they are over. */
   probe({ sampleRate, port }) {
     deafen();
     latency?.release();
-    latency = new LatencyCore(opened(), sampleRate);
-    listen(port, (samples) => latency?.push(samples));
-    tell('probe', latency.probe);
+    const started = new PracticeLatencyObject(opened(), sampleRate);
+    latency = started;
+    listen(port, (samples) => pushAll(samples, started));
+    tell('probe', started.probe(started.result.sampleCount));
   },
   measure({ start }) {
     deafen();
-    if (latency) tell('latency', latency.measure(start));
+    latency?.measure(start);
+    if (latency) tell('latency', latency.result);
   },
   scale({ scale }) { return take('', () => practice().scale(scale)); },
   open({ bytes, name }) { return take(name, () => openScore(practice(), bytes, name, parse)); },
@@ -114,7 +119,7 @@ serve({
     deafen();
     practice().start(sampleRate);
     [told.changes, told.cues, told.passes] = [0, 0, practice().result.passCount];
-    tell('clicks', practice().clicks);
+    tellClicks();
     show('heard');
     listen(port, hear, () => practice().interrupt());
   },

@@ -1,18 +1,15 @@
-// The module that makes a synthesizer's notes of readings, with names for its functions: no audio, no page, so that it
+// The module that makes a synthesizer's notes of readings, with what is more than a call: no audio, no page, so that it
 // runs anywhere.
 
-import { midiByteLimit, midiParts, writeMIDISettings } from '../../vocabulary/stage.js';
-import { CoreObject } from '../module.js';
+import { MIDIObject } from '../objects/midi.js';
 
 /** @typedef {{concertPitch: number, temperament: ArrayLike<number>}} PitchSettings */
 
 /** Every function returns the bytes to send now: whole messages of MIDI, which are good until the next call. */
-export class MIDINotes extends CoreObject {
+export class MIDINotes {
   /** @param {import('../module.js').Module} module */
   constructor(module) {
-    super(module, module.functions.midi_create());
-    this.settings = this.doubles(midiParts.settings);
-    this.output = this.bytes(midiParts.output, midiByteLimit);
+    this.midi = new MIDIObject(module);
     this.receiver = { isMPE: false, bend: 0 };
   }
 
@@ -25,8 +22,8 @@ export class MIDINotes extends CoreObject {
    */
   begin({ isMPE, bend, ...pitch }) {
     this.receiver = { isMPE, bend };
-    writeMIDISettings(this.settings, { ...pitch, ...this.receiver });
-    const count = this.functions.midi_begin(this.handle);
+    this.midi.settings = { ...pitch, ...this.receiver };
+    const count = this.midi.begin();
     if (count < 0) throw new RangeError('MIDI refuses a setting: it is out of its range.');
     return this.sent(count);
   }
@@ -38,21 +35,19 @@ export class MIDINotes extends CoreObject {
    * @throws {RangeError} If one of them is out of its range.
    */
   tune(pitch) {
-    writeMIDISettings(this.settings, { ...pitch, ...this.receiver });
-    if (!this.functions.midi_tune(this.handle)) throw new RangeError('MIDI refuses a pitch: it is out of its range.');
+    this.midi.settings = { ...pitch, ...this.receiver };
+    this.midi.tune();
   }
 
   /** @param {import('../types.js').ReadingDetail} reading The next one. */
-  take({ time, frequency, level, confidence }) {
-    return this.sent(this.functions.midi_take(this.handle, time, frequency, level, confidence));
-  }
+  take(reading) { return this.sent(this.midi.take(reading)); }
 
   /** Ends the note that sounds. */
-  finish() { return this.sent(this.functions.midi_finish(this.handle)); }
+  finish() { return this.sent(this.midi.finish()); }
 
   /** Ends the note that sounds, and any that the receiver may hold. */
-  silence() { return this.sent(this.functions.midi_silence(this.handle)); }
+  silence() { return this.sent(this.midi.silence()); }
 
   /** @param {number} count */
-  sent(count) { return this.output.subarray(0, count); }
+  sent(count) { return this.midi.output.subarray(0, count); }
 }

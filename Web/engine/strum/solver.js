@@ -1,51 +1,44 @@
-// The module of strums with names for its functions: no audio, no page, so that it runs anywhere.
+// The module of strums, with what is more than a call: no audio, no page, so that it runs anywhere.
 
-import { blockLimit } from '../../vocabulary/engine.js';
-import { readStrumState, readStrumStringState, strumParts, strumStringLimit } from '../../vocabulary/strum.js';
-import { CoreObject, pushAll } from '../module.js';
+import { strumStringLimit } from '../../vocabulary/strum.js';
+import { pushAll } from '../module.js';
+import { StrumObject } from '../objects/strum.js';
 
 /** @typedef {import('../types.js').StrumReading} StrumReading */
 /** @typedef {{number: number, midi: number, target: number}} StrumTarget A string and what it is tuned to, in hertz. */
 
-export class Solver extends CoreObject {
+export class Solver extends StrumObject {
   /**
    * @param {import('../module.js').Module} module
    * @param {number} sampleRate
-   * @param {StrumTarget[]} targets
+   * @param {StrumTarget[]} strings
    * @throws {RangeError} If there are too many, or one is too low or too high.
    */
-  constructor(module, sampleRate, targets) {
-    super(module, module.functions.strum_create());
-    this.targets = targets;
-    this.input = this.floats(strumParts.input, blockLimit);
-    this.state = this.doubles(strumParts.state);
-    this.strings = this.doubles(strumParts.strings);
-    const [frequencies, courses] = [strumParts.targets, strumParts.courses].map((part) => this.doubles(part, strumStringLimit));
-    targets.slice(0, strumStringLimit).forEach(({ number, target }, index) => {
-      frequencies[index] = target;
-      courses[index] = number;
+  constructor(module, sampleRate, strings) {
+    super(module);
+    this.heard = strings;
+    strings.slice(0, strumStringLimit).forEach(({ number, target }, index) => {
+      this.targets[index] = target;
+      this.courses[index] = number;
     });
-    if (!this.functions.strum_start(this.handle, targets.length, sampleRate)) {
+    try {
+      this.start(strings.length, sampleRate);
+    } catch (error) {
       this.release();
-      throw new RangeError('These strings cannot be heard at once.');
+      throw error;
     }
   }
 
-  get readingCount() { return readStrumState(this.state).readingCount; }
-
   /** @param {Float32Array} samples @returns {boolean} Whether there is a new reading. */
-  push(samples) {
-    const before = this.readingCount;
-    pushAll(samples, this.input, (count) => this.functions.strum_push(this.handle, count));
-    return this.readingCount !== before;
+  hear(samples) {
+    const before = this.state.readingCount;
+    pushAll(samples, this);
+    return this.state.readingCount !== before;
   }
-
-  /** Samples are missing here. */
-  interrupt() { this.functions.strum_interrupt(this.handle); }
 
   /** @returns {StrumReading} */
   get reading() {
-    const strings = this.targets.map(({ number, midi }, index) => ({ number, midi, ...readStrumStringState(this.strings, index) }));
-    return { ...readStrumState(this.state), strings };
+    const states = this.strings(this.heard.length);
+    return { ...this.state, strings: this.heard.map(({ number, midi }, index) => ({ number, midi, ...states[index] })) };
   }
 }

@@ -17,7 +17,7 @@ serve({
     stop();
     const started = new Solver(opened(), sampleRate, targets);
     solver = started;
-    listen(port, (samples) => { if (started.push(samples)) tell('reading', started.reading); }, () => started.interrupt());
+    listen(port, (samples) => { if (started.hear(samples)) tell('reading', started.reading); }, () => started.interrupt());
   },
   stop,
 }, () => { solver = null; });

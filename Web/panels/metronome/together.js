@@ -179,7 +179,7 @@ class Together extends EventTarget {
       }
       return;
     }
-    const { own, slots } = beat.core.slots;
+    const { own, slots } = beat.core.chirps;
     for (let round = 0; round < roundCount && own >= 0; round += 1) {
       const key = `${number} ${round}`;
       const slot = slots[own * roundCount + round];

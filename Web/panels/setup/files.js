@@ -49,8 +49,8 @@ export async function takeScala(files) {
   for (const { name, bytes } of ordered) {
     try {
       const core = await parser();
-      if (isMapping({ name })) said = takeMapping(name, core.readMapping(bytes));
-      else said = take(name.replace(/\.scl$/i, ''), core.readScale(bytes), name);
+      if (isMapping({ name })) said = takeMapping(name, core.mappingOf(bytes));
+      else said = take(name.replace(/\.scl$/i, ''), core.scaleOf(bytes), name);
     } catch (error) { return refusal(name, error); }
   }
   return said;
@@ -63,7 +63,7 @@ export async function takeScala(files) {
 export async function takeDivision(count) {
   const name = `${count}-edo`;
   try {
-    const scale = (await parser()).divide(count);
+    const scale = (await parser()).equalSteps(count);
     return take(name, { ...scale, title: t('division-title', { count }) }, '');
   } catch (error) { return refusal(name, error); }
 }
@@ -109,7 +109,7 @@ function isTemperament({ cents, period }) {
 export function openInstrumentFile(tell) {
   return fileButton(t('open-instruments'), { id: 'open-instruments', accept: '.txt,text/plain' }, async ([{ name, bytes }]) => {
     try {
-      own.addInstruments((await parser()).readInstruments(bytes));
+      own.addInstruments((await parser()).instrumentsOf(bytes));
       tell(own.trouble && t(own.trouble));
     } catch (error) { tell(refusal(name, error)); }
   });

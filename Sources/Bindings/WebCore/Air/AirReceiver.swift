@@ -138,23 +138,22 @@ final class AirReceiver: Core {
   }
 }
 
-/// - Parameters:
-///   - sampleRate: Samples per second, in 8000...192000 Hz.
-///   - bands: A bit for each band, the first one U; 0 for all that the sample rate carries.
-/// - Returns: `nil` if it does not carry one of them.
+/// Creates a receiver of messages. Each bit of `bands` is a band, the first one U; 0 is all that
+/// the sample rate carries.
 @_cdecl("air_receiver_create")
-func createAirReceiver(_ sampleRate: Double, _ bands: Int32) -> Handle? {
+func createAirReceiver(_ sampleRate: Hertz, _ bands: Int32) -> Handle? {
   guard sampleRates.contains(sampleRate) else { return nil }
   let wanted = ModemBand.allCases.filter { bands >> Int32($0.rawValue) & 1 != 0 }
   return handle(AirReceiver(bands: wanted, sampleRate: sampleRate))
 }
 
+/// Receives from the first samples of `input`.
 @_cdecl("air_receiver_push")
 func pushToAirReceiver(_ receiver: Handle, _ count: Int32) {
   (object(receiver) as AirReceiver).push(Int(count))
 }
 
-/// - Returns: The kind of the event that was written, or 0.
+/// Writes the next event to `event`, and returns its kind, or 0 if there is none.
 @_cdecl("air_receiver_next")
 func nextOfAirReceiver(_ receiver: Handle) -> Int32 {
   (object(receiver) as AirReceiver).next()?.rawValue ?? 0

@@ -63,16 +63,19 @@ final class AirSender: Core {
   }
 }
 
+/// Creates a sender of messages.
 @_cdecl("air_sender_create")
-func createAirSender(_ sampleRate: Double) -> Handle? {
+func createAirSender(_ sampleRate: Hertz) -> Handle? {
   sampleRates.contains(sampleRate) ? handle(AirSender(sampleRate: sampleRate)) : nil
 }
 
+/// Takes the message in `payload`, to be sent as `settings` say.
 @_cdecl("air_sender_prepare")
-func prepareAirSender(_ sender: Handle) -> Int32 {
-  (object(sender) as AirSender).prepare() ? 1 : 0
+func prepareAirSender(_ sender: Handle) -> Accepted {
+  (object(sender) as AirSender).prepare()
 }
 
+/// Writes sound to `output`, and returns how many samples of it belong to the message.
 @_cdecl("air_sender_render")
 func renderAirSender(_ sender: Handle, _ count: Int32) -> Int32 {
   Int32((object(sender) as AirSender).render(Int(count)))
@@ -154,13 +157,8 @@ struct DrawnNumber: RandomNumberGenerator {
   mutating func next() -> UInt64 { UInt64(value) }
 }
 
-/// Returns the mode in which a message would be sent.
-///
-/// - Parameters:
-///   - payloadCount: The number of bytes.
-///   - band: As `ModemBand` counts.
-///   - distance: The fastest mode that reaches so far, as `ModemMode` counts, and 1; 0 is not known.
-/// - Returns: As `ModemMode` counts, or -1 if something is out of its range.
+/// Returns the fastest mode that reaches as far as `distance` says, which is a mode and 1, or 0 if
+/// it is not known; -1 if something is out of its range.
 @_cdecl("air_mode")
 func airMode(_ payloadCount: Int32, _ band: Int32, _ distance: Int32) -> Int32 {
   guard (0...OutgoingMessage.largestPayload).contains(Int(payloadCount)),
@@ -170,24 +168,18 @@ func airMode(_ payloadCount: Int32, _ band: Int32, _ distance: Int32) -> Int32 {
   return Int32(distance.mode(payloadCount: Int(payloadCount), band: band).rawValue)
 }
 
-/// Returns the duration of a message, with its repair parts and gaps.
-///
-/// - Parameters:
-///   - payloadCount: The number of bytes.
-///   - band: As `ModemBand` counts.
-///   - distance: The fastest mode that reaches so far, as `ModemMode` counts, and 1; 0 is not known.
-///   - isExact: 1 if the distance names the very mode.
-/// - Returns: Seconds, or -1 if something is out of its range.
+/// Returns the duration of a message, with its repair parts and gaps: in the mode of `air_mode`,
+/// or in the very mode that `distance` names; -1 if something is out of its range.
 @_cdecl("air_duration")
 func airDuration(
-  _ payloadCount: Int32, _ band: Int32, _ distance: Int32, _ isExact: Int32
-) -> Double {
+  _ payloadCount: Int32, _ band: Int32, _ distance: Int32, _ isExact: Bool
+) -> Seconds {
   guard (0...OutgoingMessage.largestPayload).contains(Int(payloadCount)),
     let band = AirSettings.band(Double(band)),
-    let distance = AirSettings.Distance(Double(distance)), isExact == 0 || distance.fastest != nil
+    let distance = AirSettings.Distance(Double(distance)), !isExact || distance.fastest != nil
   else { return -1 }
   let count = Int(payloadCount)
-  guard isExact != 0, let mode = distance.fastest else {
+  guard isExact, let mode = distance.fastest else {
     return ModemMode.duration(ofMessage: count, atLeast: distance.fastest, band: band)
   }
   return mode.duration(ofMessage: count, band: band)

@@ -97,5 +97,7 @@ final class BellCore: MeasuredCore {
   }
 }
 
+/// Creates an empty file of bells and their kin: `rows` has the newest measurement of each note
+/// and state, and then that of the last stroke; `partials` has eight rows for each of them.
 @_cdecl("bell_create")
 func createBell() -> Handle? { handle(BellCore()) }

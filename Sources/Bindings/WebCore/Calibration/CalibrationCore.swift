@@ -20,12 +20,15 @@ final class CalibrationCore: Core {
   }
 }
 
+/// Creates a listener that waits for a steady tone.
 @_cdecl("calibration_create")
 func createCalibration() -> Handle? { handle(CalibrationCore()) }
 
+/// Takes the next reading, and returns the mean frequency once the tone was steady for two
+/// seconds, else 0.
 @_cdecl("calibration_take")
 func takeForCalibration(
-  _ calibration: Handle, _ frequency: Double, _ time: Double
-) -> Double {
+  _ calibration: Handle, _ frequency: Hertz, _ time: Seconds
+) -> OrNone<Hertz> {
   (object(calibration) as CalibrationCore).process(frequency, at: time)
 }

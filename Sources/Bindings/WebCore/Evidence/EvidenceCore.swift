@@ -73,16 +73,20 @@ enum TunerEvidence {
   }
 }
 
+/// Creates a listener that tells bells and several tones: `evidence` has the strike note of a bell
+/// in hertz, and the number and frequencies of the tones that sound at once.
 @_cdecl("evidence_create")
-func createEvidence(_ sampleRate: Double) -> Handle? {
+func createEvidence(_ sampleRate: Hertz) -> Handle? {
   sampleRates.contains(sampleRate) ? handle(EvidenceCore(sampleRate: sampleRate)) : nil
 }
 
+/// Judges the first samples of `input`, and writes `evidence`.
 @_cdecl("evidence_push")
 func pushEvidence(_ evidence: Handle, _ count: Int32) {
   (object(evidence) as EvidenceCore).push(Int(count))
 }
 
+/// Samples are missing here; what sounds is judged again from the sound after them.
 @_cdecl("evidence_interrupt")
 func interruptEvidence(_ evidence: Handle) {
   (object(evidence) as EvidenceCore).interrupt()

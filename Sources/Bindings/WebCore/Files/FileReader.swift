@@ -36,7 +36,7 @@ final class FileReader: Core {
     switch Part(rawValue: part) {
     case .fields: fields.address
     case .degrees: degrees.address
-    case .text: UnsafeMutableRawPointer(text.baseAddress)
+    case .text: bytes.address
     case nil: nil
     }
   }
@@ -139,33 +139,38 @@ final class FileReader: Core {
   }
 }
 
+/// Creates a reader of the files that a user brings.
 @_cdecl("files_create")
 func createFileReader() -> Handle? { handle(FileReader()) }
 
-/// Returns room for a file of this many bytes; `nil` if it is too large.
+/// Returns room for a file of at most 1 MiB.
 @_cdecl("files_input")
-func fileInput(_ reader: Handle, _ count: Int32) -> Address {
+func fileInput(_ reader: Handle, _ count: Int32) -> Room {
   (object(reader) as FileReader).makeRoom(Int(count))
 }
 
+/// Reads a scale of the program Scala.
 @_cdecl("files_read_scale")
-func readScale(_ reader: Handle) -> Int32 {
-  (object(reader) as FileReader).readScale() ? 1 : 0
+func readScale(_ reader: Handle) -> Legible {
+  (object(reader) as FileReader).readScale()
 }
 
+/// Reads a keyboard mapping of the program Scala, for the scale that was read last.
 @_cdecl("files_read_mapping")
-func readMapping(_ reader: Handle) -> Int32 {
-  (object(reader) as FileReader).readMapping() ? 1 : 0
+func readMapping(_ reader: Handle) -> Legible {
+  (object(reader) as FileReader).readMapping()
 }
 
+/// Reads instruments.
 @_cdecl("files_read_instruments")
-func readInstruments(_ reader: Handle) -> Int32 {
-  (object(reader) as FileReader).readInstruments() ? 1 : 0
+func readInstruments(_ reader: Handle) -> Legible {
+  (object(reader) as FileReader).readInstruments()
 }
 
+/// Makes a scale of equal steps of an octave.
 @_cdecl("files_divide")
-func divideOctave(_ reader: Handle, _ count: Int32) -> Int32 {
-  (object(reader) as FileReader).divide(into: Int(count)) ? 1 : 0
+func divideOctave(_ reader: Handle, _ count: Int32) -> Bool {
+  (object(reader) as FileReader).divide(into: Int(count))
 }
 
 /// Instruments as lines of words with tabs between them, which no name holds.

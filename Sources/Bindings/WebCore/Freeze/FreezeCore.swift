@@ -80,10 +80,11 @@ final class FreezeCore: Core {
   }
 }
 
+/// Creates a tuner that finds the first stable pitch of each note. A lowest string of 0 is none.
 @_cdecl("freeze_create")
 func createFreeze(
-  _ sampleRate: Double, _ low: Double, _ high: Double, _ lowestString: Double, _ gateKind: Int32,
-  _ gateLevel: Double
+  _ sampleRate: Hertz, _ low: Hertz, _ high: Hertz, _ lowestString: Hertz,
+  _ gateKind: Code<GateKind>, _ gateLevel: Decibels
 ) -> Handle? {
   guard low > 0, high > low,
     let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel)
@@ -95,11 +96,13 @@ func createFreeze(
       sampleRate: sampleRate, listening: TunerListening(range: lowest...high, gate: gate)))
 }
 
+/// Applies the `settings`, which are those of a tuner.
 @_cdecl("freeze_configure")
-func configureFreeze(_ freeze: Handle) -> Int32 {
-  (object(freeze) as FreezeCore).configure() ? 1 : 0
+func configureFreeze(_ freeze: Handle) -> Accepted {
+  (object(freeze) as FreezeCore).configure()
 }
 
+/// Analyses the first samples of `input`; `state` changes when a note is shown or hidden.
 @_cdecl("freeze_push")
 func pushToFreeze(_ freeze: Handle, _ count: Int32) {
   (object(freeze) as FreezeCore).push(Int(count))

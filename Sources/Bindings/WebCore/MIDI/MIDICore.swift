@@ -92,24 +92,27 @@ final class MIDICore: Core {
   }
 }
 
+/// Creates what turns readings into MIDI.
 @_cdecl("midi_create")
 func createMIDI() -> Handle? { handle(MIDICore()) }
 
+/// Applies concert pitch and temperament of the `settings` while notes sound.
 @_cdecl("midi_tune")
-func tuneMIDI(_ midi: Handle) -> Int32 {
-  (object(midi) as MIDICore).tune() ? 1 : 0
+func tuneMIDI(_ midi: Handle) -> Accepted {
+  (object(midi) as MIDICore).tune()
 }
 
+/// Prepares a receiver as `settings` say, and returns how many bytes of `output` to send, or -1.
 @_cdecl("midi_begin")
 func beginMIDI(_ midi: Handle) -> Int32 {
   Int32((object(midi) as MIDICore).begin() ?? -1)
 }
 
-/// A frequency of 0 is silence.
+/// Takes the next reading, whose frequency is 0 for silence, and returns how many bytes of
+/// `output` to send.
 @_cdecl("midi_take")
 func readMIDI(
-  _ midi: Handle, _ time: Double, _ frequency: Double, _ level: Double,
-  _ confidence: Double
+  _ midi: Handle, _ time: Seconds, _ frequency: Hertz, _ level: Decibels, _ confidence: Double
 ) -> Int32 {
   let candidate = frequency > 0 ? PitchCandidate(frequency: frequency, periodicity: 1) : nil
   let reading = PitchReading(
@@ -118,11 +121,13 @@ func readMIDI(
   return Int32((object(midi) as MIDICore).process(reading))
 }
 
+/// Ends the note that sounds, and returns how many bytes of `output` to send.
 @_cdecl("midi_finish")
 func finishMIDI(_ midi: Handle) -> Int32 {
   Int32((object(midi) as MIDICore).finish())
 }
 
+/// Ends the note that sounds, sends all notes off, and returns how many bytes of `output` to send.
 @_cdecl("midi_silence")
 func silenceMIDI(_ midi: Handle) -> Int32 {
   Int32((object(midi) as MIDICore).silence())

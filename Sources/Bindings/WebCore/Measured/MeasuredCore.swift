@@ -112,41 +112,44 @@ class MeasuredCore: Core {
   }
 }
 
-/// Returns room for a text of this many bytes; `nil` if it is too long.
+/// Returns room for a text of at most 4 MB of a piano, or 8 MB of bells.
 @_cdecl("measured_room")
-func measuredRoom(_ core: Handle, _ count: Int32) -> Address {
+func measuredRoom(_ core: Handle, _ count: Int32) -> Room {
   (object(core) as MeasuredCore).makeRoom(Int(count))
 }
 
-/// Takes the text in the room: which one is counted as in `MeasuredTexts.Text`.
+/// Takes the text in the room: a file, its name, its temperament, or the date of what is measured
+/// next. If it is refused, `facts` has the problem and the line.
 @_cdecl("measured_take")
-func measuredTake(_ core: Handle, _ text: Int32) -> Int32 {
-  guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return 0 }
-  return (object(core) as MeasuredCore).read(text) ? 1 : 0
+func measuredTake(_ core: Handle, _ text: Code<MeasuredTexts.Text>) -> Bool {
+  guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return false }
+  return (object(core) as MeasuredCore).read(text)
 }
 
+/// Writes a text, whose length is in `facts`, and returns its address.
 @_cdecl("measured_write")
-func measuredWrite(_ core: Handle, _ text: Int32) -> Address {
+func measuredWrite(_ core: Handle, _ text: Code<MeasuredTexts.Text>) -> Address {
   guard let text = MeasuredTexts.Text(rawValue: Int(text)) else { return nil }
   return (object(core) as MeasuredCore).write(text)
 }
 
-/// Sets what the kind's `Setting` counts.
+/// Changes a setting of the file, as `pianoSettings` or `bellSettings` count.
 @_cdecl("measured_set")
-func measuredSet(_ core: Handle, _ setting: Int32, _ value: Double) -> Int32 {
-  (object(core) as MeasuredCore).set(Int(setting), value) ? 1 : 0
+func measuredSet(_ core: Handle, _ setting: Int32, _ value: Double) -> Bool {
+  (object(core) as MeasuredCore).set(Int(setting), value)
 }
 
+/// Begins to listen.
 @_cdecl("measured_start")
-func measuredStart(_ core: Handle, _ sampleRate: Double) -> Int32 {
+func measuredStart(_ core: Handle, _ sampleRate: Hertz) -> Accepted {
   let core = object(core) as MeasuredCore
   core.outcome.clear()
-  return core.start(sampleRate: sampleRate) ? 1 : 0
+  return core.start(sampleRate: sampleRate)
 }
 
-/// Sets what the sound is for, as `MeasuringPurpose` counts, and the note that is meant; 0 finds it.
+/// Chooses what the sound is for, and the note that is meant; 0 finds it.
 @_cdecl("measured_aim")
-func measuredAim(_ core: Handle, _ purpose: Int32, _ midi: Int32) {
+func measuredAim(_ core: Handle, _ purpose: Code<MeasuringPurpose>, _ midi: Int32) {
   guard let purpose = MeasuringPurpose(rawValue: Int(purpose)) else { return }
   let core = object(core) as MeasuredCore
   var aim = core.aim
@@ -155,16 +158,19 @@ func measuredAim(_ core: Handle, _ purpose: Int32, _ midi: Int32) {
   core.aim = aim
 }
 
-/// Analyses the first samples of `input`.
+/// Analyses the first samples of `input`: finds, tunes and measures keys, or measures strokes of
+/// bells, first by 1.5 s, then by 6 s. `outcome` says what became of the last stroke, which is
+/// added to the file unless it was for tuning.
 @_cdecl("measured_push")
 func measuredPush(_ core: Handle, _ count: Int32) {
   let core = object(core) as MeasuredCore
   core.append(Array(core.input.values[0..<min(blockLimit, max(0, Int(count)))]))
 }
 
+/// Samples are missing here; no stroke is measured across the gap.
 @_cdecl("measured_interrupt")
 func measuredInterrupt(_ core: Handle) { (object(core) as MeasuredCore).interrupt() }
 
-/// Drops the newest measurement.
+/// Drops the newest measurement, if there is one.
 @_cdecl("measured_drop")
-func measuredDrop(_ core: Handle) -> Int32 { (object(core) as MeasuredCore).dropLast() ? 1 : 0 }
+func measuredDrop(_ core: Handle) -> Bool { (object(core) as MeasuredCore).dropLast() }

@@ -110,6 +110,7 @@ struct ByteExchange: ~Copyable {
   mutating func clear() { _ = makeRoom(0, limit: 0) }
 
   var written: UnsafeMutableBufferPointer<UInt8> { output.values }
+  var address: Address { output.address }
 
   @discardableResult
   mutating func write(_ bytes: [UInt8]) -> Address {
@@ -136,7 +137,8 @@ func object<Object: Core>(_ handle: Handle) -> Object {
   Unmanaged<Object>.fromOpaque(handle).takeUnretainedValue()
 }
 
-/// The address of a part of an object's memory.
+/// Returns the address of a part of an object's memory, such as its input, settings or state, as
+/// the class's `Part` counts.
 @_cdecl("core_part")
 func corePart(_ handle: Handle, _ part: Int32) -> Address {
   (object(handle) as Core).address(of: Int(part))

@@ -174,30 +174,36 @@ final class MetronomeCore: Core {
   }
 }
 
+/// Creates a metronome.
 @_cdecl("metronome_create")
-func createMetronome(_ sampleRate: Double) -> Handle? {
+func createMetronome(_ sampleRate: Hertz) -> Handle? {
   guard sampleRates.contains(sampleRate) else { return nil }
   return handle(MetronomeCore(sampleRate: sampleRate.rounded()))
 }
 
+/// Plays as `settings` say.
 @_cdecl("metronome_configure")
-func configureMetronome(_ metronome: Handle) -> Int32 {
-  (object(metronome) as MetronomeCore).configure() ? 1 : 0
+func configureMetronome(_ metronome: Handle) -> Accepted {
+  (object(metronome) as MetronomeCore).configure()
 }
 
+/// Follows the beat in `course`, on the clock of the audio context.
 @_cdecl("metronome_follow")
-func followWithMetronome(_ metronome: Handle) -> Int32 {
-  (object(metronome) as MetronomeCore).follow() ? 1 : 0
+func followWithMetronome(_ metronome: Handle) -> Accepted {
+  (object(metronome) as MetronomeCore).follow()
 }
 
+/// Falls silent at once.
 @_cdecl("metronome_stop")
 func stopMetronome(_ metronome: Handle) {
   (object(metronome) as MetronomeCore).stop()
 }
 
+/// Writes clicks to `output`, and a ring of events to `clicks`; `frame` is the first sample on the
+/// clock of the audio context. Returns whether there is something to play.
 @_cdecl("metronome_render")
-func renderMetronome(_ metronome: Handle, _ count: Int32, _ frame: Double) -> Int32 {
-  (object(metronome) as MetronomeCore).render(Int(count), frame: Int64(frame)) ? 1 : 0
+func renderMetronome(_ metronome: Handle, _ count: Int32, _ frame: Double) -> Bool {
+  (object(metronome) as MetronomeCore).render(Int(count), frame: Int64(frame))
 }
 
 /// A metronome that runs: what plays, and what follows at the next bar.
@@ -259,10 +265,12 @@ final class TapCounter: Core {
   func tap(at time: Double) -> Double { taps.tap(at: time) ?? 0 }
 }
 
+/// Creates a counter of taps, for the main thread of the page.
 @_cdecl("metronome_taps_create")
 func createTaps() -> Handle? { handle(TapCounter()) }
 
+/// Takes a tap, and returns the tempo in beats per minute, or 0 for none.
 @_cdecl("metronome_taps_take")
-func takeTap(_ taps: Handle, _ time: Double) -> Double {
+func takeTap(_ taps: Handle, _ time: Seconds) -> OrNone<PerMinute> {
   (object(taps) as TapCounter).tap(at: time)
 }

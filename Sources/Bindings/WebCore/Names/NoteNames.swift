@@ -52,16 +52,12 @@ let midiNumbers: ClosedRange<Int32> = 0...127
 /// The most bytes of a name.
 let nameCapacity = 64
 
-/// Room for a name, which the page's side keeps.
+/// Returns room for a name, which the page keeps.
 @_cdecl("names_buffer")
 func nameBuffer() -> UnsafeMutablePointer<UInt8> { .allocate(capacity: nameCapacity) }
 
-/// The note that a string sounds with a capo.
-///
-/// - Parameters:
-///   - midiNumber: The open string's.
-///   - fret: Where the capo is; 0 for none.
-/// - Returns: Its MIDI number, or -1 if one of the two is out of its range.
+/// Returns the note that a string sounds with a capo at `fret`, or -1 if one of the two is out of
+/// its range.
 @_cdecl("names_capo")
 func noteWithCapo(_ midiNumber: Int32, _ fret: Int32) -> Int32 {
   guard midiNumbers.contains(midiNumber),

@@ -45,15 +45,19 @@ final class PitchTable: Core {
   }
 }
 
+/// Creates a table of frequencies.
 @_cdecl("names_pitches_create")
 func createPitches() -> Handle? { handle(PitchTable()) }
 
+/// Applies concert pitch and the temperament of `degrees` on its root, and writes its twelve
+/// `offsets`.
 @_cdecl("names_pitches_tune")
-func tunePitches(_ pitches: Handle, _ frequency: Double, _ root: Int32) -> Int32 {
-  (object(pitches) as PitchTable).tune(to: frequency, root: Int(root)) ? 1 : 0
+func tunePitches(_ pitches: Handle, _ frequency: Hertz, _ root: Int32) -> Accepted {
+  (object(pitches) as PitchTable).tune(to: frequency, root: Int(root))
 }
 
+/// Returns the frequency of a note with a deviation from it.
 @_cdecl("names_pitches_frequency")
-func pitchFrequency(_ pitches: Handle, _ midiNumber: Int32, _ cents: Double) -> Double {
+func pitchFrequency(_ pitches: Handle, _ midiNumber: Int32, _ cents: Cents) -> Hertz {
   (object(pitches) as PitchTable).frequency(of: Int(midiNumber), cents: cents)
 }

@@ -136,5 +136,6 @@ final class PianoCore: MeasuredCore {
   }
 }
 
+/// Creates an empty file of a piano: `keys` has a row for each of the 88 keys.
 @_cdecl("piano_create")
 func createPiano() -> Handle? { handle(PianoCore()) }

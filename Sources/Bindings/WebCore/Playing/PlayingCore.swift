@@ -78,19 +78,22 @@ final class PlayingCore: Core {
   }
 }
 
+/// Creates what steadies the note for players.
 @_cdecl("playing_create")
 func createPlaying() -> Handle? { handle(PlayingCore()) }
 
+/// Applies the `settings`.
 @_cdecl("playing_configure")
-func configurePlaying(_ playing: Handle) -> Int32 {
-  (object(playing) as PlayingCore).configure() ? 1 : 0
+func configurePlaying(_ playing: Handle) -> Accepted {
+  (object(playing) as PlayingCore).configure()
 }
 
-/// A frequency of 0 is silence.
+/// Takes the next reading, whose frequency is 0 for silence, and writes what to show to `state`.
 @_cdecl("playing_take")
-func takePlaying(_ playing: Handle, _ frequency: Double, _ time: Double) {
+func takePlaying(_ playing: Handle, _ frequency: Hertz, _ time: Seconds) {
   (object(playing) as PlayingCore).process(frequency > 0 ? frequency : nil, at: time)
 }
 
+/// Shows nothing, and forgets what was heard.
 @_cdecl("playing_reset")
 func resetPlaying(_ playing: Handle) { (object(playing) as PlayingCore).reset() }

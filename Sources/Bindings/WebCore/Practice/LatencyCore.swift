@@ -114,18 +114,21 @@ final class LatencyCore: Core {
   }
 }
 
+/// Creates a measurement of the latency, with the sound to be played in `probe`.
 @_cdecl("practice_latency_create")
-func createLatency(_ sampleRate: Double) -> Handle? {
+func createLatency(_ sampleRate: Hertz) -> Handle? {
   handle(LatencyCore(sampleRate: sampleRate))
 }
 
+/// Keeps the first samples of `input`.
 @_cdecl("practice_latency_push")
 func pushLatency(_ latency: Handle, _ count: Int32) {
   (object(latency) as LatencyCore).push(Int(count))
 }
 
-/// Measures the latency: the second of the recording at which the first sample of the probe was played.
+/// Measures how late the clicks came back, and writes `result`; `start` is when the probe was
+/// played, from the first sample that was heard.
 @_cdecl("practice_latency_measure")
-func measureLatency(_ latency: Handle, _ start: Double) -> Int32 {
-  (object(latency) as LatencyCore).measure(from: start) ? 1 : 0
+func measureLatency(_ latency: Handle, _ start: Seconds) -> Bool {
+  (object(latency) as LatencyCore).measure(from: start)
 }

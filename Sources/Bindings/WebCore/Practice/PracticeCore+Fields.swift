@@ -4,7 +4,7 @@ internal import IntonationPractice
 extension PracticeCore {
   enum Part: Int, CaseIterable {
     case input, degrees, report, file, score, result, notes, pitches, steps
-    case times, places, clicks, voice, sound, frozen
+    case times, places, clicks, readings, samples, frozen
   }
 
   /// The positions of what is reported of the last request.

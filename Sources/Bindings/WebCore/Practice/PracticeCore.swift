@@ -48,8 +48,8 @@ final class PracticeCore: Core {
     case .times: times.facts.address
     case .places: times.places.address
     case .clicks: times.clicks.address
-    case .voice: times.voice.address
-    case .sound: clickSound.address
+    case .readings: times.voice.address
+    case .samples: clickSound.address
     case .frozen: frozen.facts.address
     case nil: nil
     }

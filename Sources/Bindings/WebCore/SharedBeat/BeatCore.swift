@@ -6,7 +6,7 @@ internal import Metronome
 /// The page's side has the connection and the clock. Its times are in milliseconds, those of sound in seconds of the
 /// audio context.
 final class BeatCore: Core {
-  enum Part: Int, CaseIterable { case packet, course, state, arrivals }
+  enum Part: Int, CaseIterable { case packet, followed, state, times }
 
   /// The positions of what the page shows.
   enum Field: Int, CaseIterable {
@@ -57,9 +57,9 @@ final class BeatCore: Core {
   override func address(of part: Int) -> Address {
     switch Part(rawValue: part) {
     case .packet: packet.address
-    case .course: course.address
+    case .followed: course.address
     case .state: state.address
-    case .arrivals: arrivals.address
+    case .times: arrivals.address
     case nil: nil
     }
   }
@@ -223,48 +223,64 @@ final class BeatCore: Core {
 
 // MARK: - The functions of the page
 
+/// Creates a follower of a beat under a random number, of which it takes the upper and the lower
+/// 32 bits.
 @_cdecl("beat_create")
-func createBeat(_ sampleRate: Double, _ high: UInt32, _ low: UInt32) -> Handle? {
+func createBeat(_ sampleRate: Hertz, _ high: UInt32, _ low: UInt32) -> Handle? {
   guard sampleRates.contains(sampleRate) else { return nil }
   return handle(
     BeatCore(sampleRate: sampleRate, number: max(1, UInt64(high) << 32 | UInt64(low))))
 }
 
+/// Writes a question to `packet`, and returns how long to wait before the next one.
 @_cdecl("beat_ask")
-func askBeat(_ beat: Handle, _ time: Double) -> Double { (object(beat) as BeatCore).ask(at: time) }
+func askBeat(_ beat: Handle, _ time: Milliseconds) -> Milliseconds {
+  (object(beat) as BeatCore).ask(at: time)
+}
 
+/// Writes a report on the alignment to `packet`, and returns how long to wait before the next one,
+/// or 0 if there is nobody to report to.
 @_cdecl("beat_report")
-func reportBeat(_ beat: Handle, _ time: Double) -> Double {
+func reportBeat(_ beat: Handle, _ time: Milliseconds) -> Milliseconds {
   (object(beat) as BeatCore).report(at: time)
 }
 
+/// Reads the `packet` that has come, and returns what it has changed.
 @_cdecl("beat_take")
-func takeBeat(_ beat: Handle, _ time: Double) -> Int32 {
+func takeBeat(_ beat: Handle, _ time: Milliseconds) -> Code<BeatCore.Change> {
   Int32((object(beat) as BeatCore).take(at: time).rawValue)
 }
 
+/// Returns what the passing of time has changed.
 @_cdecl("beat_watch")
-func watchBeat(_ beat: Handle, _ time: Double) -> Int32 {
+func watchBeat(_ beat: Handle, _ time: Milliseconds) -> Code<BeatCore.Change> {
   Int32((object(beat) as BeatCore).watch(at: time).rawValue)
 }
 
+/// Takes which second of the audio context leaves the loudspeaker, and when.
 @_cdecl("beat_hear")
-func hearBeat(_ beat: Handle, _ second: Double, _ time: Double) {
+func hearBeat(_ beat: Handle, _ second: Seconds, _ time: Milliseconds) {
   (object(beat) as BeatCore).hear(second: second, at: time)
 }
 
+/// Writes what the metronome is to follow to `followed`, once it is known; `second` is one of the
+/// audio context that is near.
 @_cdecl("beat_course")
-func courseOfBeat(_ beat: Handle, _ second: Double) -> Int32 {
-  (object(beat) as BeatCore).writeCourse(at: second) ? 1 : 0
+func courseOfBeat(_ beat: Handle, _ second: Seconds) -> Bool {
+  (object(beat) as BeatCore).writeCourse(at: second)
 }
 
+/// Takes part in the alignment of loudspeakers, or not.
 @_cdecl("beat_align")
-func alignBeat(_ beat: Handle, _ isOn: Int32, _ hasMicrophone: Int32) {
-  (object(beat) as BeatCore).align(isOn != 0, hasMicrophone: hasMicrophone != 0)
+func alignBeat(_ beat: Handle, _ isOn: Bool, _ hasMicrophone: Bool) {
+  (object(beat) as BeatCore).align(isOn, hasMicrophone: hasMicrophone)
 }
 
+/// Writes to `times` when the chirps of a session begin: all rounds of one device, then those
+/// of the next. Returns the number of this device, or -1.
 @_cdecl("beat_slots")
 func slotsOfBeat(_ beat: Handle) -> Int32 { Int32((object(beat) as BeatCore).writeSlots()) }
 
+/// Takes from `times` when the chirps were heard, or not a number for those that were not.
 @_cdecl("beat_arrivals")
 func arrivalsOfBeat(_ beat: Handle) { (object(beat) as BeatCore).takeArrivals() }

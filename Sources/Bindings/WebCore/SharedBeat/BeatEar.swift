@@ -42,21 +42,27 @@ final class BeatEar: Core {
   }
 }
 
+/// Creates an ear for the chirps of an alignment.
 @_cdecl("beat_ear_create")
-func createEar(_ sampleRate: Double) -> Handle? {
+func createEar(_ sampleRate: Hertz) -> Handle? {
   sampleRates.contains(sampleRate) ? handle(BeatEar(sampleRate: sampleRate)) : nil
 }
 
+/// Returns the number of samples of the `chirp` to be played.
 @_cdecl("beat_ear_chirp_count")
 func chirpCountOfEar(_ ear: Handle) -> Int32 { Int32((object(ear) as BeatEar).chirpCount) }
 
+/// Keeps the first samples of `input`.
 @_cdecl("beat_ear_push")
 func pushEar(_ ear: Handle, _ count: Int32) { (object(ear) as BeatEar).push(Int(count)) }
 
+/// Forgets what is older than a second before the newest sample.
 @_cdecl("beat_ear_forget")
 func forgetEar(_ ear: Handle) { (object(ear) as BeatEar).forget() }
 
+/// Returns when the chirp was heard whose slot begins at `second`, from the first sample; not a
+/// number if it was not.
 @_cdecl("beat_ear_arrival")
-func arrivalOfEar(_ ear: Handle, _ second: Double) -> Double {
+func arrivalOfEar(_ ear: Handle, _ second: Seconds) -> Seconds {
   (object(ear) as BeatEar).arrival(inSlotFrom: second)
 }

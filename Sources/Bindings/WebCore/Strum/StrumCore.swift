@@ -89,14 +89,18 @@ final class StrumCore: Core {
   }
 }
 
+/// Creates a reader of strums.
 @_cdecl("strum_create")
 func createStrum() -> Handle? { handle(StrumCore()) }
 
+/// Begins to hear `count` strings, whose frequencies and course numbers are in `targets` and
+/// `courses`, if they can be heard at once.
 @_cdecl("strum_start")
-func startStrum(_ strum: Handle, _ count: Int32, _ sampleRate: Double) -> Int32 {
-  (object(strum) as StrumCore).start(Int(count), sampleRate: sampleRate) ? 1 : 0
+func startStrum(_ strum: Handle, _ count: Int32, _ sampleRate: Hertz) -> Accepted {
+  (object(strum) as StrumCore).start(Int(count), sampleRate: sampleRate)
 }
 
+/// Reads the first samples of `input`; `state` and `strings` have the newest reading.
 @_cdecl("strum_push")
 func pushStrum(_ strum: Handle, _ count: Int32) {
   (object(strum) as StrumCore).push(Int(count))

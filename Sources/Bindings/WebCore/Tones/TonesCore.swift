@@ -116,22 +116,26 @@ final class TonesCore: Core {
   }
 }
 
+/// Creates a player of up to eight tones at once.
 @_cdecl("tones_create")
-func createTones(_ sampleRate: Double) -> Handle? {
+func createTones(_ sampleRate: Hertz) -> Handle? {
   sampleRates.contains(sampleRate) ? handle(TonesCore(sampleRate: sampleRate)) : nil
 }
 
+/// Plays the tones of `settings`.
 @_cdecl("tones_play")
-func playTones(_ tones: Handle) -> Int32 {
-  (object(tones) as TonesCore).play() ? 1 : 0
+func playTones(_ tones: Handle) -> Accepted {
+  (object(tones) as TonesCore).play()
 }
 
+/// Fades the tones out in 50 ms.
 @_cdecl("tones_stop")
 func stopTones(_ tones: Handle) { (object(tones) as TonesCore).stop() }
 
+/// Writes sound to `output`, and returns whether there is any.
 @_cdecl("tones_render")
-func renderTones(_ tones: Handle, _ count: Int32) -> Int32 {
-  (object(tones) as TonesCore).render(Int(count)) ? 1 : 0
+func renderTones(_ tones: Handle, _ count: Int32) -> Bool {
+  (object(tones) as TonesCore).render(Int(count))
 }
 
 /// Steady tones together, which share the level, so that a chord is no louder than a note.

@@ -116,9 +116,11 @@ enum GateKind: Int, CaseIterable {
   }
 }
 
+/// Creates a tuner whose readings do not wait for later sound.
 @_cdecl("tuner_create")
 func createTuner(
-  _ sampleRate: Double, _ low: Double, _ high: Double, _ gateKind: Int32, _ gateLevel: Double
+  _ sampleRate: Hertz, _ low: Hertz, _ high: Hertz, _ gateKind: Code<GateKind>,
+  _ gateLevel: Decibels
 ) -> Handle? {
   guard low > 0, high > low,
     let gate = GateKind(rawValue: Int(gateKind))?.threshold(gateLevel)
@@ -131,30 +133,37 @@ func createTuner(
   }
 }
 
-/// The lowest frequency to look for, in hertz, where a tuner without strings would begin at `low`.
+/// Returns the lowest frequency to look for if a string may be slack, where a tuner without
+/// strings would begin at `low`. A lowest string of 0 is none.
 @_cdecl("tuner_lowest_frequency")
-func lowestFrequencyOfTuner(_ low: Double, _ lowestString: Double) -> Double {
+func lowestFrequencyOfTuner(_ low: Hertz, _ lowestString: Hertz) -> Hertz {
   guard low > 0, low.isFinite, lowestString > 0 else { return low }
   return TunerListening(range: low...low).lowestFrequency(lowestString: lowestString)
 }
 
-/// The lowest frequency to look for, in hertz, where notes must begin as soon as possible.
+/// Returns the lowest frequency to look for where notes must begin as soon as possible. A lowest
+/// string of 0 is none.
 @_cdecl("tuner_prompt_frequency")
-func promptFrequencyOfTuner(_ lowestString: Double) -> Double {
+func promptFrequencyOfTuner(_ lowestString: Hertz) -> Hertz {
   TunerListening(isPrompt: true, lowestString: lowestString > 0 ? lowestString : nil)
     .range.lowerBound
 }
 
+/// Applies the `settings`: concert pitch, tolerance, temperament and targets, which are every
+/// note, strings, one note, or the degrees of a scale.
 @_cdecl("tuner_configure")
-func configureTuner(_ tuner: Handle) -> Int32 {
-  (object(tuner) as TunerCore).configure() ? 1 : 0
+func configureTuner(_ tuner: Handle) -> Accepted {
+  (object(tuner) as TunerCore).configure()
 }
 
+/// Analyses the first samples of `input`; `state` is the newest reading and a ring of events.
+/// `evidence` is what the module of evidence last wrote, or zeros.
 @_cdecl("tuner_push")
 func pushToTuner(_ tuner: Handle, _ count: Int32) {
   (object(tuner) as TunerCore).push(Int(count))
 }
 
+/// Forgets the note.
 @_cdecl("tuner_reset")
 func resetTuner(_ tuner: Handle) { (object(tuner) as TunerCore).reset() }
 

@@ -114,17 +114,21 @@ final class ViewsCore: Core {
   }
 }
 
+/// Creates the views of a sound.
 @_cdecl("views_create")
-func createViews(_ sampleRate: Double) -> Handle? {
+func createViews(_ sampleRate: Hertz) -> Handle? {
   handle(ViewsCore(sampleRate: sampleRate))
 }
 
+/// Takes the first samples of `input`.
 @_cdecl("views_push")
 func pushToViews(_ views: Handle, _ count: Int32) {
   (object(views) as ViewsCore).push(Int(count))
 }
 
+/// Draws spectrum, wave and strobe of the newest sound to `output`, for the tuner's frequency and
+/// target.
 @_cdecl("views_draw")
-func drawViews(_ views: Handle, _ frequency: Double, _ target: Double) {
+func drawViews(_ views: Handle, _ frequency: Hertz, _ target: Hertz) {
   (object(views) as ViewsCore).draw(frequency: frequency, target: target)
 }

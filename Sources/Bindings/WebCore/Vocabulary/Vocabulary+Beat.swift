@@ -3,8 +3,6 @@
     /// The records of a beat that several devices share.
     static var beat: Vocabulary {
       var words = Vocabulary("beat", "The records of a beat that several devices share")
-      words.add("beatParts", BeatCore.Part.self)
-      words.add("earParts", BeatEar.Part.self)
       words.add("packetSize", BeatCore.packetSize)
       words.add("slotLimit", BeatCore.slotLimit)
       words.add(record: "BeatState", BeatCore.Field.self)

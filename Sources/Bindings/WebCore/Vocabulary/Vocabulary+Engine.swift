@@ -18,7 +18,6 @@
     }
 
     private static func addTuner(to words: inout Vocabulary) {
-      words.add("tunerParts", TunerCore.Part.self)
       words.add(
         record: "TunerNumbers", TunerSettings.Field.self,
         [.strings: .list(TunerSettings.mostDegrees)], isWritten: true)
@@ -44,7 +43,6 @@
       words.add("sounds", TunerState.Sound.allCases.map { "\($0)" }, type: "Sound")
       words.add(record: "TunerEvent", TunerState.EventField.self)
       words.add("stateCount", TunerState.count)
-      words.add("evidenceParts", EvidenceCore.Part.self)
       words.add("evidenceCount", TunerEvidence.count)
       words.add("silence", TunerState.silence)
       words.add("eventLimit", TunerState.eventLimit)
@@ -52,7 +50,6 @@
     }
 
     private static func addViews(to words: inout Vocabulary) {
-      words.add("viewParts", ViewsCore.Part.self)
       words.add(
         "viewFields",
         [
@@ -98,7 +95,6 @@
     }
 
     private static func addTones(to words: inout Vocabulary) {
-      words.add("toneParts", TonesCore.Part.self)
       words.add(
         record: "ToneNumbers", TonesCore.Field.self,
         [
@@ -110,7 +106,6 @@
     }
 
     private static func addMetronome(to words: inout Vocabulary) {
-      words.add("metronomeParts", MetronomeCore.Part.self)
       words.add(
         record: "MetronomeNumbers", MetronomeSettings.Field.self,
         [.accents: .list(MetronomeSettings.beatLimit)], isWritten: true)

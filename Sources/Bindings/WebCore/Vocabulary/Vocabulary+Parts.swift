@@ -25,8 +25,6 @@
       words.add("signedMark", literal: "(\(SignedMessage.mark))")
       words.add("signatureByteCount", SignedMessage.signatureByteCount)
       words.add("numberBitCount", Int(AirSettings.numberBitCount))
-      words.add("airSenderParts", AirSender.Part.self)
-      words.add("airReceiverParts", AirReceiver.Part.self)
       words.add(record: "AirSettings", AirSettings.Field.self, isWritten: true)
       words.add(record: "AirStatus", AirSender.Field.self)
       words.add(
@@ -44,7 +42,6 @@
     static var files: Vocabulary {
       var words = Vocabulary(
         "files", "The records and problems of files that a user brings")
-      words.add("fileParts", FileReader.Part.self)
       words.add(
         record: "FileFacts", FileReader.Field.self,
         [
@@ -60,7 +57,6 @@
     /// The records of strums and their strings.
     static var strum: Vocabulary {
       var words = Vocabulary("strum", "The records of strums and their strings")
-      words.add("strumParts", StrumCore.Part.self)
       words.add(record: "StrumState", StrumCore.Field.self)
       words.add(
         record: "StrumStringState", StrumCore.StringField.self, [.cents: .known, .beat: .known])
@@ -73,7 +69,6 @@
       var words = Vocabulary(
         "measured", "What pianos and bells share: the records of strokes, and the problems of files"
       )
-      words.add("measuredParts", MeasuredCore.Part.self)
       words.add(
         record: "MeasuredFacts", MeasuredCore.Fact.self,
         [.problem: .word(list: "measuredProblems", type: "MeasuredProblem")])
@@ -99,7 +94,6 @@
     /// The records of keys, and the limits of their files.
     static var piano: Vocabulary {
       var words = Vocabulary("piano", "The records of keys, and the limits of their files")
-      words.add("pianoParts", PianoCore.Part.self)
       words.add(
         record: "PianoFacts", PianoDocument.Field.self,
         [.style: .word(list: "pianoStyles", type: "PianoStyle"), .temperature: .known])
@@ -115,7 +109,6 @@
       words.add("pianoStyles", TuningStyle.allCases.map(\.rawValue), type: "PianoStyle")
       words.add("lowestPianoKey", PianoKey.midiNumbers.lowerBound)
       words.add("pianoKeyCount", PianoKey.all.count)
-      words.add("pianoByteLimit", PianoFile.largestSize)
       words.add("pianoConcertPitches", PianoFile.concertPitches)
       words.add("pianoTemperatures", PianoFile.temperatures)
       words.add("audibleBeat", KeyMeasurement.audibleBeat)
@@ -126,7 +119,6 @@
     static var bell: Vocabulary {
       var words = Vocabulary(
         "bell", "The records of bells and their kin, and the limits of their files")
-      words.add("bellParts", BellCore.Part.self)
       words.add(
         record: "BellFacts", BellDocument.Field.self,
         [
@@ -149,7 +141,6 @@
       words.add("bellPartials", literal: "({\n\(partials.joined())})")
       words.add("bellCurrentRow", BellDocument.currentRow)
       words.add("bellPartialLimit", BellDocument.partialLimit)
-      words.add("bellByteLimit", BellFile.largestSize)
       words.add("bellConcertPitches", BellFile.concertPitches)
       words.add("bellTemperatures", BellFile.temperatures)
       words.add("bellBeats", BellFile.beatRates)
@@ -161,7 +152,6 @@
     static var practice: Vocabulary {
       var words = Vocabulary(
         "practice", "The records of scores and their playing, and the problems of their files")
-      words.add("practiceParts", PracticeCore.Part.self)
       words.add(
         record: "PracticeReport", PracticeCore.ReportField.self,
         [.problem: .word(list: "practiceProblems", type: "PracticeProblem")])
@@ -234,7 +224,6 @@
         "practiceFocuses", PracticeFocus.allCases.map { "\($0)" },
         type: "PracticeFocus")
       words.add("practiceTempos", TimingPlan.tempos)
-      words.add("latencyParts", LatencyCore.Part.self)
       words.add(
         record: "LatencyResult", LatencyCore.Field.self,
         [.problem: .word(list: "latencyProblems", type: "LatencyProblem")])
@@ -246,17 +235,15 @@
     /// The records of MIDI and of the players' view.
     static var stage: Vocabulary {
       var words = Vocabulary("stage", "The records of MIDI and of the players' view")
-      words.add("midiParts", MIDICore.Part.self)
       words.add(
         record: "MIDISettings", MIDICore.Field.self,
         [.temperament: .list(pitchClassCount)], isWritten: true)
-      words.add("midiByteLimit", MIDICore.byteLimit)
+      words.add("midiOutputLimit", MIDICore.byteLimit)
       words.add(
         "usualBends",
         [false, true].map {
           (name: $0 ? "mpe" : "plain", value: "\(BendRange.usual(isMPE: $0).semitones)")
         })
-      words.add("playingParts", PlayingCore.Part.self)
       words.add(
         record: "PlayingSettings", PlayingCore.Setting.self,
         [.temperament: .list(pitchClassCount)], isWritten: true)

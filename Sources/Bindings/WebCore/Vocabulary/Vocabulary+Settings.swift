@@ -20,7 +20,6 @@
       words.add("notations", NoteNotation.Names.allCases.map { $0.name }, type: "NotationName")
       words.add("octaveMarks", NoteNotation.Octaves.allCases.map { $0.name }, type: "OctaveMarks")
       words.add("spellings", NameSpelling.allCases.map { "\($0)" }, type: "Spelling")
-      words.add("pitchParts", PitchTable.Part.self)
       words.add("pitchClassCount", pitchClassCount)
       words.add("nameCapacity", nameCapacity)
       addNotes(to: &words)

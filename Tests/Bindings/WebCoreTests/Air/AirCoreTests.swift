@@ -85,10 +85,10 @@ struct AirCoreTests {
   @Test("16 bytes in U take 1.39 s in the mode room, which is that of no known distance")
   func plan() {
     #expect(airMode(16, 0, 0) == 2)
-    #expect(abs(airDuration(16, 0, 3, 1) - 1.39) < 0.01)
-    #expect(abs(airDuration(140, 0, 0, 0) - 3.95) < 0.02)
-    #expect(airDuration(140, 0, 0, 1) == -1)
+    #expect(abs(airDuration(16, 0, 3, true) - 1.39) < 0.01)
+    #expect(abs(airDuration(140, 0, 0, false) - 3.95) < 0.02)
+    #expect(airDuration(140, 0, 0, true) == -1)
     #expect(airMode(65_536, 0, 0) == -1)
-    #expect(airDuration(16, 3, 3, 1) == -1)
+    #expect(airDuration(16, 3, 3, true) == -1)
   }
 }
