@@ -62,6 +62,36 @@ export function listen(port, hear, interrupt = () => {}) {
   };
 }
 
+/**
+ * Serves an object of the core that hears one source, and that is made anew with the next one.
+ *
+ * @template {import('./module.js').CoreObject} Kind
+ * @param {(message: any) => Kind} make Gets the message that starts it.
+ * @param {(object: Kind, samples: Float32Array) => void} hear
+ * @param {(object: Kind) => void} [interrupt]
+ * @param {Record<string, (object: Kind, message: any) => void>} [actions] What else the page asks of it.
+ */
+export function serveOne(make, hear, interrupt = () => {}, actions = {}) {
+  /** @type {Kind | null} */
+  let object = null;
+  const stop = () => {
+    deafen();
+    object?.release();
+    object = null;
+  };
+  const others = Object.entries(actions).map(([kind, act]) => [kind, (/** @type {any} */ message) => { if (object) act(object, message); }]);
+  serve({
+    ...Object.fromEntries(others),
+    start(message) {
+      stop();
+      const started = make(message);
+      object = started;
+      listen(message.port, (samples) => hear(started, samples), () => interrupt(started));
+    },
+    stop,
+  }, () => { object = null; });
+}
+
 /** @returns {boolean} Whether there was a source. */
 export function deafen() {
   const wasOpen = source !== null;

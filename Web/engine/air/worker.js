@@ -1,27 +1,13 @@
 // Reads packets, away from the audio thread: some take longer to read than a block lasts.
 
 import { pushAll } from '../module.js';
-import { deafen, listen, opened, serve, tell } from '../shell.js';
+import { opened, serveOne, tell } from '../shell.js';
 import { Receiver } from './modem.js';
 
-/** @type {Receiver | null} */
-let receiver = null;
-
-function stop() {
-  deafen();
-  receiver?.release();
-  receiver = null;
-}
-
-serve({
-  start({ sampleRate, bands, port }) {
-    stop();
-    const started = new Receiver(opened(), sampleRate, bands);
-    receiver = started;
-    listen(port, (samples) => {
-      pushAll(samples, started);
-      for (let event = started.nextEvent(); event; event = started.nextEvent()) tell('event', event);
-    });
+serveOne(
+  ({ sampleRate, bands }) => new Receiver(opened(), sampleRate, bands),
+  (receiver, samples) => {
+    pushAll(samples, receiver);
+    for (let event = receiver.nextEvent(); event; event = receiver.nextEvent()) tell('event', event);
   },
-  stop,
-}, () => { receiver = null; });
+);

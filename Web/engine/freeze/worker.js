@@ -1,28 +1,23 @@
 // Finds the first stable pitch of each note, away from the audio thread.
 
-import { deafen, listen, opened, serve, tell } from '../shell.js';
+import { opened, serveOne, tell } from '../shell.js';
 import { FreezeCore } from './freeze-core.js';
 
-/** @type {FreezeCore | null} */
-let core = null;
+/** @param {FreezeCore} core */
+const show = (core) => tell('shown', core.shown);
 
-function stop() {
-  deafen();
-  core?.release();
-  core = null;
-}
-
-serve({
-  start({ sampleRate, settings, port }) {
-    stop();
-    const started = new FreezeCore(opened(), sampleRate, settings);
-    core = started;
-    tell('shown', started.shown);
-    listen(port, (samples) => { if (started.hear(samples)) tell('shown', started.shown); }, () => started.interrupt());
+serveOne(
+  ({ sampleRate, settings }) => {
+    const core = new FreezeCore(opened(), sampleRate, settings);
+    show(core);
+    return core;
   },
-  configure({ settings }) {
-    core?.apply(settings);
-    if (core) tell('shown', core.shown);
+  (core, samples) => { if (core.hear(samples)) show(core); },
+  (core) => core.interrupt(),
+  {
+    configure(core, { settings }) {
+      core.apply(settings);
+      show(core);
+    },
   },
-  stop,
-}, () => { core = null; });
+);
