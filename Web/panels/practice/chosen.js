@@ -1,4 +1,4 @@
-// What the settings choose: the scale, and what its notes are compared with.
+// What the settings choose: the scale, what its notes are compared with, how it is gone through, and how its times are judged.
 
 import { t } from '../../app/i18n.js';
 import { listed } from '../../app/link.js';
@@ -36,5 +36,37 @@ export function chosenScale() {
     pattern: practicePatterns.includes(wanted) ? wanted : practicePatterns[0],
     letter: Object.keys(letters).indexOf(tonic[0]), accidental: tonic.endsWith('#') ? 1 : tonic.endsWith('b') ? -1 : 0,
     octave: settings.get('practiceOctave'), octaves: settings.get('practiceOctaves'),
+  };
+}
+
+/** @type {Record<string, number>} The share of the beat at which second eighths come; 0 for where the player puts them. */
+const swings = { straight: 0.5, triplet: 2 / 3, own: 0 };
+
+/** Whether a rhythm is practised alone. */
+export const isRhythmChosen = () => settings.get('practiceKind') === 'rhythm';
+
+/** How the score is gone through. */
+export const chosenMode = () => (isRhythmChosen() ? 'through' : settings.get('practiceMode'));
+
+/** The rhythm that is set. */
+export function chosenRhythm() {
+  const [beats, unit] = settings.get('practiceMetre').split('/').map(Number);
+  return { beats, unit, subdivision: settings.get('practiceSubdivision'), pattern: settings.get('practicePattern') };
+}
+
+/**
+ * How times are judged.
+ *
+ * @param {boolean} hasTempo Whether the score has one.
+ * @returns {import('../../engine/types.js').PracticePlan}
+ */
+export function chosenPlan(hasTempo) {
+  const kind = chosenMode() === 'wait' ? 'any' : settings.get('practiceTime');
+  const isWritten = kind === 'score' && !isRhythmChosen() && hasTempo;
+  const [sounding, silent] = settings.get('practiceMute').split(':').map(Number);
+  return {
+    isTimed: kind !== 'any' || isRhythmChosen(), tempo: kind === 'any' || isWritten ? 0 : settings.get('practiceTempo'),
+    hasClick: kind !== 'any' && settings.get('practiceClick'), sounding, silent: silent ?? 0,
+    isRubato: settings.get('practiceRubato'), swing: swings[settings.get('practiceSwing')],
   };
 }

@@ -7,7 +7,7 @@ import { host } from '../../session/host.js';
 import { microphone } from '../../session/microphone.js';
 import { noteLog } from '../../session/note-log.js';
 import { session } from '../../session/session.js';
-import { chosenScale, comparison } from './chosen.js';
+import { chosenMode, chosenPlan, chosenRhythm, chosenScale, comparison, isRhythmChosen } from './chosen.js';
 import { Clicks } from './clicks.js';
 import { Cues } from './cues.js';
 import { devicePair } from './device-pair.js';
@@ -19,8 +19,6 @@ import { Trail } from './trail.js';
 
 /** The first click follows the microphone by this, in seconds. */
 const clickLead = 0.6;
-/** @type {Record<string, number>} The share of the beat at which second eighths come; 0 for where the player puts them. */
-const swings = { straight: 0.5, triplet: 2 / 3, own: 0 };
 
 /**
  * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `cue` with how the last note was off, `file` with a take, and
@@ -122,7 +120,7 @@ class PracticeModel extends EventTarget {
   isRecovering = false;
 
   /** Whether a rhythm is practised alone. */
-  get isRhythm() { return settings.get('practiceKind') === 'rhythm'; }
+  get isRhythm() { return isRhythmChosen(); }
 
   /** Whether the first pitch of each note is shown, and what follows is hidden while it sounds. */
   get isFrozen() { return settings.get('practiceFreeze') && !this.isRhythm; }
@@ -131,19 +129,10 @@ class PracticeModel extends EventTarget {
   get hasCues() { return settings.get('practiceCues') && !this.isRhythm && this.mode !== 'wait'; }
 
   /** How the score is gone through. */
-  get mode() { return this.isRhythm ? 'through' : settings.get('practiceMode'); }
+  get mode() { return chosenMode(); }
 
-  /** How times are judged. @returns {import('../../engine/types.js').PracticePlan} */
-  get plan() {
-    const kind = this.mode === 'wait' ? 'any' : settings.get('practiceTime');
-    const isWritten = kind === 'score' && !this.isRhythm && (this.snapshot?.tempo ?? null) !== null;
-    const [sounding, silent] = settings.get('practiceMute').split(':').map(Number);
-    return {
-      isTimed: kind !== 'any' || this.isRhythm, tempo: kind === 'any' || isWritten ? 0 : settings.get('practiceTempo'),
-      hasClick: kind !== 'any' && settings.get('practiceClick'), sounding, silent: silent ?? 0,
-      isRubato: settings.get('practiceRubato'), swing: swings[settings.get('practiceSwing')],
-    };
-  }
+  /** How times are judged. */
+  get plan() { return chosenPlan((this.snapshot?.tempo ?? null) !== null); }
 
   setPlan() {
     if (this.state === 'running' || this.state === 'starting') this.end();
@@ -158,12 +147,8 @@ class PracticeModel extends EventTarget {
     this.end();
     if (!this.engine) return;
     this.pending += 1;
-    if (this.isRhythm) {
-      const [beats, unit] = settings.get('practiceMetre').split('/').map(Number);
-      this.engine.rhythm({ beats, unit, subdivision: settings.get('practiceSubdivision'), pattern: settings.get('practicePattern') });
-    } else {
-      this.engine.scale(chosenScale());
-    }
+    if (this.isRhythm) this.engine.rhythm(chosenRhythm());
+    else this.engine.scale(chosenScale());
   }
 
   /** @param {Uint8Array} bytes @param {string} name */
