@@ -21,6 +21,7 @@ for argument; do [[ $argument != test_* ]] || [[ $argument == *,* ]] || are_name
 if [ -z "$are_named" ]; then
   command -v tsc >/dev/null || fail "tsc is missing: run Scripts/install-dependencies.sh test"
   tsc -p Web/jsconfig.json
+  tsc -p Tests/Web/types/worklets.json
   tsc -p Tests/Web/types/jsconfig.json
   echo "test-page: the types of the page's modules agree"
 fi

@@ -128,7 +128,7 @@ class KammertonProcessor extends AudioWorkletProcessor {
     this.begin(true);
   }
 
-  /** Counts clicks anew if another kind of metronome begins. @param {boolean} isFollowing */
+  /** @param {boolean} isFollowing Clicks are counted anew if another kind of metronome begins. */
   begin(isFollowing) {
     if (isFollowing !== this.isFollowing) [this.clicksTold, this.metronomeStart] = [0, NaN];
     this.isFollowing = isFollowing;
