@@ -9,10 +9,10 @@ The declarations are those of Sources/Bindings/WebCore: functions with `@_cdecl`
 Memory/ExportedTypes.swift, and the `Part`s of the classes, which name the memory that both sides share. VOCABULARY has
 the modules that _WebVocabulary has written, whose names and readers the classes use.
 
-A function that takes a handle becomes a method of the class of this kind of objects, called without the kind; `…_create`
-becomes its constructor. Other functions become functions whose first parameter is the module. Of four parameters and
-more, the page names each one. A part of the memory becomes a property: an array, or what its record says; a method, where
-rows or samples have to be counted.
+A function that takes a handle becomes a method of the class of this kind of objects, called without the kind;
+`…_create` becomes its constructor. Other functions become functions whose first parameter is the module. Of four
+parameters and more, the page names each one. A part of the memory becomes a property: an array, or what its record
+says; a method, where rows or samples have to be counted.
 """
 
 import pathlib
@@ -24,16 +24,19 @@ SOURCES = ROOT / "Sources" / "Bindings" / "WebCore"
 DOCUMENT = ROOT / "docs" / "web.md"
 MARKS = ("<!-- functions: Scripts/web-functions.py -->\n", "<!-- end of functions -->\n")
 # In this order the table has the modules.
-MODULES = ("tuner", "evidence", "freeze", "views", "names", "tones", "metronome", "beat", "air", "files", "strum", "measured", "piano",
-           "bell", "practice", "midi", "playing", "calibration", "core")
+MODULES = ("tuner", "evidence", "freeze", "views", "names", "tones", "metronome", "beat", "air", "files", "strum",
+           "measured", "piano", "bell", "practice", "midi", "playing", "calibration", "core")
 UNITS = {"Hertz": "Hz", "Seconds": "s", "Milliseconds": "ms", "Cents": "cents", "Decibels": "dB", "PerMinute": "1/min"}
 NUMBERS = {*UNITS, "Double", "Int32", "UInt32"}
 ARRAYS = {"Float": "floats", "Double": "doubles", "UInt8": "bytes"}
 # From this many on, parameters are named.
 NAMED = 4
+MODULE = "@param {import('../module.js').Module} module"
+OUT_OF_RANGE = "@throws {RangeError} If a value is out of its range."
 
 FUNCTION = re.compile(
-    r"((?:^///[^\n]*\n)*)^@_cdecl\(\"(\w+)\"\)\nfunc \w+\(([^)]*)\)(?: -> ([^{]+?))? \{(?:\n(.*?)^\}| ([^\n]*) \})$", re.M | re.S)
+    r"((?:^///[^\n]*\n)*)^@_cdecl\(\"(\w+)\"\)\nfunc \w+\(([^)]*)\)(?: -> ([^{]+?))? "
+    r"\{(?:\n(.*?)^\}| ([^\n]*) \})$", re.M | re.S)
 PARAMETER = re.compile(r"_ (\w+): ([\w.<>]+)")
 
 
@@ -120,26 +123,32 @@ class Sources:
     def parts(self, type):
         """The memory of a class: (name, number, what Swift has there, the type that declares it)."""
         body = self.body(type)
+        # Of a class with the same parts as another one, that one counts them.
         shared = re.search(r"\b(\w+)\.Part\(rawValue", body)
-        enumeration = re.search(r"enum Part: Int, CaseIterable \{(.*?)\}", self.body(shared[1]) if shared else body, re.S)
-        number = 0
-        for name, value in re.findall(r"(\w+)(?: = (\d+))?(?=[,\n ]|$)", re.sub(r"\bcase\b", "", enumeration[1])) if enumeration else ():
-            number = int(value or number)
-            path = re.search(rf"case \.{name}: ([\w.]+)\.address", body)
-            number += 1
-            if not path:
-                if re.search(rf"case [^:\n]*\.{name}\b[^:\n]*: nil", body):  # of another class with the same parts
-                    continue
+        listed = re.search(r"enum Part: Int, CaseIterable \{(.*?)\}", self.body(shared[1]) if shared else body, re.S)
+        if not listed:
+            return
+        following = 0
+        for name, value in re.findall(r"(\w+)(?: = (\d+))?(?=[,\n ]|$)", re.sub(r"\bcase\b", "", listed[1])):
+            number = int(value or following)
+            following = number + 1
+            if path := re.search(rf"case \.{name}: ([\w.]+)\.address", body):
+                yield name, number, *self.property(type, path[1])
+            elif not re.search(rf"case [^:\n]*\.{name}\b[^:\n]*: nil", body):
                 fail(f"{type} has no address of {name}")
-            owner, names = type, path[1].split(".")
-            for member in names:
-                declared = re.search(
-                    rf"^  (?:[\w()]+ )*?(let|var) {member}\b(?:: ([\w<>]+))?(?: = ([^\n]*))?", self.body(owner), re.M)
-                if not declared:
-                    fail(f"{owner} does not declare {member}")
-                value = declared[3] or declared[2] or fail(f"{owner}.{member} has no type")
-                home, owner = owner, re.match(r"\w+", value)[0]
-            yield name, number - 1, declared[1], value, home
+
+    def property(self, type, path):
+        """What is at a path of properties: let or var, its value or type, and the type that declares it."""
+        owner = type
+        for member in path.split("."):
+            home = owner
+            declared = re.search(
+                rf"^  (?:[\w()]+ )*?(let|var) {member}\b(?:: ([\w<>]+))?(?: = ([^\n]*))?", self.body(home), re.M)
+            if not declared or not (declared[3] or declared[2]):
+                fail(f"{home} does not declare {member}")
+            value = declared[3] or declared[2]
+            owner = re.match(r"\w+", value)[0]
+        return declared[1], value, home
 
 
 class Writer:
@@ -149,12 +158,14 @@ class Writer:
         self.sources = sources
         self.homes = {}
         for path in vocabulary.glob("*.js"):
-            for name in re.findall(r"^(?:export (?:const|function)|/\*\* @typedef \{.*\}) (\w+)", path.read_text(), re.M):
+            names = re.findall(r"^(?:export (?:const|function)|/\*\* @typedef \{.*\}) (\w+)", path.read_text(), re.M)
+            for name in names:
                 self.homes.setdefault(name, set()).add(path.stem)
         self.kinds = {}
         for function in sources.functions:
             if function.is_create:
-                self.kinds[function.name.removesuffix("_create")] = function.type or fail(f"{function.name} creates nothing")
+                kind = function.name.removesuffix("_create")
+                self.kinds[kind] = function.type or fail(f"{function.name} creates nothing")
         self.kinds["measured"] = "MeasuredCore"
 
     def kind(self, function):
@@ -216,7 +227,7 @@ class Writer:
         """The statement of a method, and the documentation of its result."""
         swift = function.result
         if swift == "Accepted":
-            return f"this.accept({call}, '{function.name}');", ["@throws {RangeError} If a value is out of its range."]
+            return f"this.accept({call}, '{function.name}');", [OUT_OF_RANGE]
         if swift == "Legible":
             return f"this.demand({call});", ["@throws {Error} Why it is not understood."]
         if not swift:
@@ -239,8 +250,9 @@ class Writer:
 
     def method(self, function, name):
         if function.result == "Room":
-            return self.comment(function.text, ["@param {Uint8Array} bytes To be passed.", "@returns {boolean} Whether they have room."]) + (
-                f"  {name}(bytes) {{ return this.put(this.functions.{function.name}(this.handle, bytes.length), bytes); }}\n")
+            tags = ["@param {Uint8Array} bytes To be passed.", "@returns {boolean} Whether they have room."]
+            call = f"this.functions.{function.name}(this.handle, bytes.length)"
+            return self.comment(function.text, tags) + f"  {name}(bytes) {{ return this.put({call}, bytes); }}\n"
         written, tags = self.parameters(function)
         statement, more = self.result(function, self.call(function, "this", ["this.handle"]))
         return self.comment(function.text, tags + more) + f"  {name}({written}) {{ {statement} }}\n"
@@ -254,7 +266,8 @@ class Writer:
         found = re.match(r"SharedMemory<(\w+)>(?:\(.*count: ([\w.]+)\))?", value) or fail(f"{home}.{name} is {value}")
         array = ARRAYS[found[1]]
         if keyword == "var" or not found[2]:
-            return f"  /** @param {{number}} count @returns A copy of the first values. */\n  {name}(count) {{ return this.{array}({number}, count).slice(); }}\n"
+            return ("  /** @param {number} count @returns A copy of the first values. */\n"
+                    f"  {name}(count) {{ return this.{array}({number}, count).slice(); }}\n")
         count = found[2].removeprefix("Self.")
         if constant := self.sources.constants.get(f"{home}.{count}") or self.sources.constants.get(count):
             count = self.word(constant)
@@ -286,14 +299,16 @@ class Writer:
         for part in self.sources.parts(type):
             members += self.part(*part)
             names.add(part[0])
-        own = [function for function in functions if self.kind(function) == kind and (function.takes_handle or function.is_create)]
-        for function in own:
+        for function in functions:
+            if self.kind(function) != kind or not (function.takes_handle or function.is_create):
+                continue
             if function.is_create:
                 written, tags = self.parameters(function)
                 written = f", {written}" if written else ""
                 create = self.call(function, "module", [])
-                members = self.comment(function.text, ["@param {import('../module.js').Module} module", *tags, "@throws {RangeError} If a value is out of its range."]) + (
-                    f"  constructor(module{written}) {{ super(module, {create}, '{function.name}'); }}\n\n") + members
+                comment = self.comment(function.text, [MODULE, *tags, OUT_OF_RANGE])
+                create = f"super(module, {create}, '{function.name}');"
+                members = f"{comment}  constructor(module{written}) {{ {create} }}\n{members}"
                 continue
             name = camel(function.name.removeprefix(f"{kind}_"))
             if name in names:
@@ -308,13 +323,15 @@ class Writer:
         for module in MODULES[:-1]:
             self.imports, self.others = {}, set()
             functions = [function for function in self.sources.functions if function.module == module]
-            body = "".join("\n" + self.write_class(kind, functions) for kind in sorted(self.kinds) if kind.split("_")[0] == module)
+            kinds = [kind for kind in sorted(self.kinds) if kind.split("_")[0] == module]
+            body = "".join("\n" + self.write_class(kind, functions) for kind in kinds)
             for function in functions:
                 if not function.takes_handle and not function.is_create:
                     written, tags = self.parameters(function)
                     statement, more = self.result(function, self.call(function, "module", []))
-                    body += "\n" + self.comment(function.text, ["@param {import('../module.js').Module} module", *tags, *more], "") + (
-                        f"export function {camel(function.name)}(module{f', {written}' if written else ''}) {{ {statement} }}\n")
+                    written = f", {written}" if written else ""
+                    body += "\n" + self.comment(function.text, [MODULE, *tags, *more], "")
+                    body += f"export function {camel(function.name)}(module{written}) {{ {statement} }}\n"
             head = f"// The functions of {module}. Written by Scripts/build-web.sh from Sources/Bindings/WebCore.\n\n"
             if "extends CoreObject" in body:
                 head += "import { CoreObject } from '../module.js';\n"
