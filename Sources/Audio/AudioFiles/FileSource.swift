@@ -48,7 +48,7 @@ public final class FileSource: AudioSource {
     open: @escaping @Sendable () throws(AudioFileError) -> Reader
   ) {
     makeSession = {
-      PacedSession(time: clock.map { Timekeeper($0) }) {
+      PacedSession(clock: clock) {
         ReaderBlocks(deviceName: name, reader: try open()) { isTruncated, hasOppositeChannels in
           if isTruncated { onTruncation() }
           if hasOppositeChannels { onOppositeChannels() }

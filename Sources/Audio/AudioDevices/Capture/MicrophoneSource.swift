@@ -13,7 +13,7 @@ public import LiveAudio
 public final class MicrophoneSource: AudioSource {
   private let request: CaptureRequest
   private let backend: any CaptureBackend
-  private let makeTimekeeper: @Sendable () -> Timekeeper
+  private let clock: any Clock<Duration>
   private let slot = SessionSlot<CaptureSession>()
 
   /// Creates a source. The device is opened when its events are read.
@@ -32,14 +32,14 @@ public final class MicrophoneSource: AudioSource {
   ) {
     self.request = request
     self.backend = backend
-    makeTimekeeper = { Timekeeper(clock) }
+    self.clock = clock
   }
 
   /// Starts recording, or joins the session that already runs.
   ///
   /// - Returns: The events of the session.
   public func start() -> AudioSourceEvents {
-    slot.start { CaptureSession(request, backend: backend, time: makeTimekeeper()) }
+    slot.start { CaptureSession(request, backend: backend, clock: clock) }
   }
 
   /// Stops recording, and returns when the device is free. During a start it returns at once.
@@ -51,6 +51,10 @@ public final class MicrophoneSource: AudioSource {
 /// Driven by its reader: each call of ``next()`` takes steps until there is an event. Between the
 /// steps it sleeps, because a real-time callback cannot wake a task without risk of blocking.
 actor CaptureSession: SourceSession {
+  private nonisolated let queue = SerialQueueExecutor(label: "CaptureSession")
+  nonisolated var executor: SerialQueueExecutor? { queue }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
   private enum State {
     case idle
     case opening(Opening<any CaptureStream>)
@@ -69,10 +73,10 @@ actor CaptureSession: SourceSession {
   private let time: Timekeeper
   private let stopFlag = StopFlag()
 
-  init(_ request: CaptureRequest, backend: any CaptureBackend, time: Timekeeper) {
+  init(_ request: CaptureRequest, backend: any CaptureBackend, clock: any Clock<Duration>) {
     self.request = request
     self.backend = backend
-    self.time = time
+    time = Timekeeper(clock, executor: queue)
   }
 
   deinit {

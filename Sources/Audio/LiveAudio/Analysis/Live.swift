@@ -99,7 +99,7 @@ final class AnalysisPump<Reading: Sendable>: Sendable {
   ) where Analysis.Reading == Reading {
     let buffer = NewestBuffer<Reading>(limit: limit)
     self.buffer = buffer
-    task = Task {
+    task = Task(executorPreference: events.executor) {
       var feed = feed
       var ready: [LiveEvent<Reading>] = []
       do {

@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Makes the blocks of a source that is not a device: a file or a simulation.
 package protocol BlockProducer {
   /// The name of the source, for users.
@@ -16,9 +14,10 @@ package protocol BlockProducer {
 ///
 /// Runs on a separate queue, because a producer that reads a pipe may block.
 package actor PacedSession: SourceSession {
-  private let executor = SerialQueueExecutor(label: "PacedSession")
+  private nonisolated let queue = SerialQueueExecutor(label: "PacedSession")
+  package nonisolated var executor: SerialQueueExecutor? { queue }
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
-    executor.asUnownedSerialExecutor()
+    queue.asUnownedSerialExecutor()
   }
 
   private let open: @Sendable () throws -> any BlockProducer
@@ -29,8 +28,15 @@ package actor PacedSession: SourceSession {
   private var isReading = false
   private var hasReportedEnd = false
 
-  package init(time: Timekeeper?, open: @escaping @Sendable () throws -> any BlockProducer) {
-    self.time = time
+  /// Prepares a session.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock that paces it; `nil` for the speed of its reader.
+  ///   - open: Opens the producer.
+  package init(
+    clock: (any Clock<Duration>)?, open: @escaping @Sendable () throws -> any BlockProducer
+  ) {
+    time = clock.map { [queue] in Timekeeper($0, executor: queue) }
     self.open = open
   }
 
@@ -82,18 +88,5 @@ package actor PacedSession: SourceSession {
     stopFlag.set()
     hasReportedEnd = true
     producer = nil  // closes a file
-  }
-}
-
-/// Runs an actor on a separate queue, so that calls that block do not delay other tasks.
-package final class SerialQueueExecutor: SerialExecutor {
-  private let queue: DispatchQueue
-
-  package init(label: String) { queue = DispatchQueue(label: label) }
-
-  package func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let executor = asUnownedSerialExecutor()
-    queue.async { job.runSynchronously(on: executor) }
   }
 }

@@ -4,10 +4,16 @@ import Synchronization
 package protocol SourceSession: AnyObject, Sendable {
   /// True if the session has ended or been stopped.
   var isOver: Bool { get }
+  /// The queue of the session, on which its reader needs no other thread; `nil` if it has none.
+  var executor: SerialQueueExecutor? { get }
   /// Waits for the next event.
   func next() async throws -> AudioSourceEvent?
   /// Ends the session and frees the device.
   func stop() async
+}
+
+extension SourceSession {
+  package var executor: SerialQueueExecutor? { nil }
 }
 
 /// Ensures that an ``AudioSource`` has one session at a time.
@@ -30,7 +36,7 @@ package final class SessionSlot<Session: SourceSession>: Sendable {
       reference.session = session
       return session
     }
-    return AudioSourceEvents { try await session.next() }
+    return AudioSourceEvents(executor: session.executor) { try await session.next() }
   }
 
   /// Ends the session if there is one.
@@ -60,10 +66,19 @@ package struct Timekeeper: Sendable {
   /// Waits; throws if the task is cancelled.
   package let sleep: @Sendable (Duration) async throws -> Void
 
-  package init(_ clock: some Clock<Duration>) {
+  /// Creates a clock that starts now.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock.
+  ///   - executor: The queue of those who wait by it, if it is the system's clock.
+  package init(_ clock: some Clock<Duration>, executor: SerialQueueExecutor? = nil) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(for: $0) }
+    if let executor, clock is ContinuousClock {
+      sleep = { await executor.sleep(for: $0) }
+    } else {
+      sleep = { try await clock.sleep(for: $0) }
+    }
   }
 
   /// Waits until `moment` since the start; returns at once if it has passed.

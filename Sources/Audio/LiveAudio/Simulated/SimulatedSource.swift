@@ -23,7 +23,7 @@ public final class SimulatedSource: AudioSource {
   ) {
     precondition((8000...192_000).contains(sampleRate), "sampleRate must be in 8000...192000")
     makeSession = {
-      PacedSession(time: clock.map { Timekeeper($0) }) {
+      PacedSession(clock: clock) {
         SimulatedVoice(sound, sampleRate: sampleRate, seed: seed)
       }
     }

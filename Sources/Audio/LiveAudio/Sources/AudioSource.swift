@@ -50,12 +50,20 @@ public struct AudioSourceEvents: AsyncSequence, Sendable {
   /// Any error; it depends on the source.
   public typealias Failure = any Error
   private let nextEvent: @Sendable () async throws -> AudioSourceEvent?
+  /// The queue on which a reader needs no other thread; `nil` for any.
+  let executor: SerialQueueExecutor?
 
   /// Creates a sequence, for a source of your own.
   ///
   /// - Parameter next: Waits for the next event; returns `nil` after the last.
   public init(_ next: @escaping @Sendable () async throws -> AudioSourceEvent?) {
-    nextEvent = next
+    self.init(executor: nil, next)
+  }
+
+  init(
+    executor: SerialQueueExecutor?, _ next: @escaping @Sendable () async throws -> AudioSourceEvent?
+  ) {
+    (self.executor, nextEvent) = (executor, next)
   }
 
   /// Creates a reader.
@@ -93,7 +101,7 @@ public struct AudioSourceEvents: AsyncSequence, Sendable {
     _ transform: @escaping @Sendable (AudioSourceEvent) -> AudioSourceEvent
   ) -> AudioSourceEvents {
     let reader = Reader(self)
-    return AudioSourceEvents { try await reader.next().map(transform) }
+    return AudioSourceEvents(executor: executor) { try await reader.next().map(transform) }
   }
 
   private actor Reader {

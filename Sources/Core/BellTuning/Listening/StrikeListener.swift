@@ -36,6 +36,7 @@ package struct StrikeListener: Sendable {
   private let sampleRate: Double
   private var reducer: RateReducer
   private var history: SampleHistory
+  private var spectrum: StrikeSpectrum
   private let inputStep: Int
   private var pending = 0
   private var energy = 0.0
@@ -59,6 +60,7 @@ package struct StrikeListener: Sendable {
     reducer = RateReducer(sampleRate: sampleRate)
     self.sampleRate = reducer.outputRate
     history = SampleHistory(capacity: Int(StrikePeaks.longest * reducer.outputRate) + 1)
+    spectrum = StrikeSpectrum(sampleRate: reducer.outputRate)
     inputStep = max(1, Int(Self.step * sampleRate))
     sounding = -1
   }
@@ -112,7 +114,7 @@ package struct StrikeListener: Sendable {
     }
     let length = min(StrikePeaks.longest, sounding - Self.settling)
     let samples = history.newest(Int(length * sampleRate))
-    let peaks = StrikePeaks(samples[...], sampleRate: sampleRate)
+    let peaks = spectrum.findPeaks(samples[...])
     // Once it was clear, it is that until it has died away.
     guard let match = match(peaks) else {
       last = nil

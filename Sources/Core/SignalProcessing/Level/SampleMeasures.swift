@@ -109,7 +109,7 @@ package enum Selection {
   ///   - values: At least one value, none of them NaN.
   /// - Returns: The value; the median for a rank of `values.count / 2`.
   /// - Complexity: O(*n*) time on average.
-  @inlinable
+  @specialized(where Value == Double)  // other modules call the general one, at four times the cost
   package static func value<Value: Comparable>(
     atRank rank: Int, of values: UnsafeMutableBufferPointer<Value>
   ) -> Value {
