@@ -1,5 +1,5 @@
 // The module of practice against the command: the same score and the same sound give the same result to the digit. The
-// browser's own parser reads MusicXML: test_practice.py. Needs .build-web/site and the command.
+// browser's own parser reads MusicXML: test_practice_scores.py. Needs .build-web/site and the command.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

@@ -39,7 +39,7 @@ class InTime(Practice):
             notes += [(62 + step, 4, length - 0.06), (0, 0, 0.06)]
         return tones(pathlib.Path(cls.folder.name) / "scale.wav", (0, 0, 2.5), *notes, (0, 0, 6))
 
-    def test_without_a_click_the_player_gives_the_beat_and_the_result_has_cents_and_milliseconds(self):
+    def test_a_take_without_a_click_is_judged_by_its_own_beat_kept_and_exported(self):
         page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
         self.assertTrue(page.is_visible(".practice-lane"))
         page.click("#practice-begin")
@@ -57,16 +57,25 @@ class InTime(Practice):
         self.assertEqual(page.locator(".practice-late").nth(1).text_content()[0], "✓" if abs(late[1]) <= 20 else "▸")
         page.click("practice-result summary")
         self.assertEqual(test_accessibility.Audit.violations(self), [])
+        self.check_exports()
+        self.check_history(late)
 
-    def test_the_history_has_the_times_of_the_session(self):
-        page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
-        page.click("#practice-begin")
-        page.wait_for_selector("practice-result:not([hidden])")
-        # What a busy machine does not hear has no time.
-        late = [row["late"] for row in self.state()["notes"] if row["late"] is not None]
+    def check_exports(self):
+        page = self.page
+        with page.expect_download() as download:
+            page.click("#practice-save-midi")
+        self.assertEqual(pathlib.Path(download.value.path()).read_bytes()[:4], b"MThd")
+        with page.expect_download() as download:
+            page.click("#practice-save-musicxml")
+        text = pathlib.Path(download.value.path()).read_text(encoding="utf-8")
+        self.assertEqual(text.count("<step>"), 15)
+
+    def check_history(self, late):
+        page = self.page
         self.show("history")
         page.wait_for_selector("#history-sessions td")
         text = page.locator("#history-sessions tbody tr").first.locator("td").last.text_content()
+        late = [value for value in late if value is not None]  # What a busy machine does not hear has no time.
         middle = statistics.median(late)
         spread = 1.4826 * statistics.median(abs(value - middle) for value in late)
         self.assertEqual(text, f"±{spread:.0f} ms")
@@ -80,18 +89,6 @@ class InTime(Practice):
         page.click("#practice-begin")
         page.wait_for_selector("practice-result:not([hidden])")
         self.assertEqual(self.state()["times"]["reference"], "curve")
-
-    def test_the_take_is_exported(self):
-        page = self.open_practice("&practiceTonic=D&practiceTime=tempo&practiceTempo=120&practiceClick=false")
-        page.click("#practice-begin")
-        page.wait_for_selector("practice-result:not([hidden])")
-        with page.expect_download() as download:
-            page.click("#practice-save-midi")
-        self.assertEqual(pathlib.Path(download.value.path()).read_bytes()[:4], b"MThd")
-        with page.expect_download() as download:
-            page.click("#practice-save-musicxml")
-        text = pathlib.Path(download.value.path()).read_text(encoding="utf-8")
-        self.assertEqual(text.count("<step>"), 15)
 
     def test_the_score_waits_for_each_note(self):
         page = self.open_practice("&practiceTonic=D&practiceMode=wait")
@@ -131,8 +128,8 @@ class Claps(Practice):
         until(page, f"document.querySelectorAll('.practice-note').length * 2 === {count}")
         self.assertEqual(page.get_attribute("#practice-pattern", "aria-invalid"), "false")
 
-    def test_a_rhythm_alone_is_judged_against_ones_own_beat(self):
-        page = self.open_practice("&practiceKind=rhythm")
+    def test_a_rhythm_is_judged_by_its_own_beat_and_kept_in_history_and_file(self):
+        page = self.open_practice("&practiceKind=rhythm", accept_downloads=True)
         self.assertFalse(page.is_visible("#field-practiceTonic"))
         page.click("#practice-begin")
         page.wait_for_selector("practice-result:not([hidden])")
@@ -144,13 +141,7 @@ class Claps(Practice):
         self.assertNotEqual(page.text_content(".practice-sentence"), "")
         self.assertIn("in the history", page.locator("practice-result .hint").last.text_content())
         self.assertIn("Rhythm in 4/4", page.evaluate(f"async () => {MODEL}.json"))
-
-
-    def test_a_rhythm_is_a_session_of_the_history_that_a_file_keeps(self):
-        page = self.open_practice("&practiceKind=rhythm", accept_downloads=True)
-        page.click("#practice-begin")
-        page.wait_for_selector("practice-result:not([hidden])")
-        times = self.state()["times"]
+        times = state["times"]
         self.show("history")
         page.wait_for_selector("#history-sessions td")
         cells = page.locator("#history-sessions tbody tr td").all_text_contents()
