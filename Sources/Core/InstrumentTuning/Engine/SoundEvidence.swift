@@ -1,4 +1,4 @@
-internal import BellTuning
+package import BellTuning
 package import PitchEstimation
 
 /// What is known of a sound beside its pitch: whether it is a bell, or several tones at once.
@@ -29,9 +29,9 @@ package struct SoundEvidence: Sendable {
   }
 }
 
-/// Listens for bells and for several tones at once, beside a tracker that runs elsewhere.
+/// Listens for bells and for several tones at once, beside a tracker.
 ///
-/// In the page the tracker has the audio thread, and this runs in a worker. ``TunerListener`` does both.
+/// In the page the tracker has the audio thread, and this runs in a worker. ``TunerListener`` has both.
 ///
 /// - Complexity: A transform of 0.34 s of sound every 0.1 s, and while they are not those of one tone
 ///   about 15 ms every 0.15 s. Allocates.
@@ -40,41 +40,54 @@ package struct EvidenceListener: Sendable {
   private var strikes: StrikeListener
   private let stepSize: Int
   /// The number of samples until strikes are asked for.
-  private var samplesToStep: Int
+  private(set) var samplesToStep: Int
 
   /// What the sound so far is evidence of.
   package private(set) var evidence = SoundEvidence()
 
   /// Creates a listener at the start of a stream.
   ///
-  /// - Parameter sampleRate: Samples per second, in hertz, of a tracker.
-  package init(sampleRate: Double) {
+  /// - Parameters:
+  ///   - object: The kind of object to listen for; `nil` for bells among tones.
+  ///   - sampleRate: Samples per second, in hertz, of a tracker.
+  package init(_ object: ResonatorKind? = nil, sampleRate: Double) {
     detector = PolyphonyDetector(sampleRate: sampleRate)
-    strikes = StrikeListener(nil, sampleRate: sampleRate)
+    strikes = StrikeListener(object, sampleRate: sampleRate)
     stepSize = max(1, Int(TunerListening.evidenceStep * sampleRate))
     samplesToStep = stepSize
   }
 
+  /// The number of samples until ``evidence`` can change.
+  var samplesToNext: Int { min(samplesToStep, detector.samplesToNext) }
+
   /// Appends the next samples of the stream.
   ///
   /// - Parameter block: Mono samples, any count.
-  package mutating func append(_ block: Span<Float>) {
+  /// - Returns: True if ``evidence`` is not what it was.
+  @discardableResult
+  package mutating func append(_ block: Span<Float>) -> Bool {
     var start = 0
+    var hasChanged = false
     while start < block.count {
-      let count = min(block.count - start, samplesToStep, detector.samplesToNext)
+      let count = min(block.count - start, samplesToNext)
       let piece = block.extracting(start..<start + count)
       start += count
       detector.append(piece)
-      if let verdict = detector.takeVerdict() {
+      if let verdict = detector.takeVerdict(), verdict.isPolyphonic || evidence.tones != nil {
         evidence.tones = verdict.isPolyphonic ? verdict : nil
+        hasChanged = true
       }
       strikes.isHarmonic = detector.isHarmonic
       strikes.append(piece)
       samplesToStep -= count
       guard samplesToStep == 0 else { continue }
       samplesToStep = stepSize
-      evidence.strike = strikes.strike
+      if strikes.strike != evidence.strike {
+        evidence.strike = strikes.strike
+        hasChanged = true
+      }
     }
+    return hasChanged
   }
 
   /// Marks missing samples: what sounds is told again from the sound after them.

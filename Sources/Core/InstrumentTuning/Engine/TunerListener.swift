@@ -23,18 +23,14 @@ public import SignalProcessing
 /// What is said of a moment depends only on the sound up to that moment, and on what its reading
 /// depends on: never on the size of the blocks. It allocates, so do not use it on the audio thread.
 public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
-  private var tones: ToneListener<Tracker>
+  private var tracker: Tracker
   private let object: ResonatorKind?
-  private var strikes: StrikeListener
-  private var strike = EvidenceTimeline<Double?>(nil)
-  private var lastStrike: Double?
+  private var evidence: EvidenceListener
+  private var timeline = EvidenceTimeline(SoundEvidence())
   private var onsets: OnsetDetector?
   /// The positions at which onsets were detected, and their times, in seconds.
   private var detectedOnsets: [(position: Int64, time: Double)] = []
-  private let stepSize: Int
   private var position: Int64 = 0
-  /// The end of the current step.
-  private var stepEnd: Int64
   private var hasFinished = false
 
   /// Creates a listener at the start of a stream.
@@ -48,17 +44,14 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   public init(
     _ tracker: Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false
   ) throws(OnsetDetectorError) {
-    let sampleRate = tracker.sampleRate
+    self.tracker = tracker
     self.object = object
-    tones = ToneListener(tracker)
-    strikes = StrikeListener(object, sampleRate: sampleRate)
-    onsets = detectsOnsets ? try OnsetDetector(sampleRate: sampleRate) : nil
-    stepSize = max(1, Int(TunerListening.evidenceStep * sampleRate))
-    stepEnd = Int64(stepSize)
+    evidence = EvidenceListener(object, sampleRate: tracker.sampleRate)
+    onsets = detectsOnsets ? try OnsetDetector(sampleRate: tracker.sampleRate) : nil
   }
 
   /// Samples per second, in hertz.
-  public var sampleRate: Double { tones.sampleRate }
+  public var sampleRate: Double { tracker.sampleRate }
 
   /// Appends the next samples of the stream.
   ///
@@ -67,28 +60,16 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   public mutating func append(_ block: Span<Float>) {
     var start = 0
     while start < block.count {
-      let count = min(block.count - start, Int(stepEnd - position))
+      let count = min(block.count - start, evidence.samplesToNext)
       let piece = block.extracting(start..<start + count)
-      tones.append(piece)
-      strikes.isHarmonic = tones.isHarmonic
-      strikes.append(piece)
+      let stepEnd = position + Int64(evidence.samplesToStep)
+      tracker.append(piece)
       onsets?.append(piece)
       collectOnsets(at: stepEnd)
       position += Int64(count)
       start += count
-      if position == stepEnd { endStep() }
+      if evidence.append(piece) { timeline.append(evidence.evidence, at: position) }
     }
-  }
-
-  private mutating func endStep() {
-    stepEnd += Int64(stepSize)
-    setStrike(strikes.strike)
-  }
-
-  private mutating func setStrike(_ frequency: Double?) {
-    guard frequency != lastStrike else { return }
-    lastStrike = frequency
-    strike.append(frequency, at: position)
   }
 
   private mutating func collectOnsets(at position: Int64) {
@@ -97,12 +78,16 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
 
   /// Returns the next observation, or `nil` until more samples arrive.
   public mutating func next() -> TunerObservation? {
-    guard var observation = tones.next() else { return nil }
-    let position = Int64((observation.pitch.time * sampleRate).rounded())
-    if let strike = strike.value(at: position) {
-      observation.setStrike(strike, sound: object == nil ? .unexpectedBell : .strikeNote)
-    } else if object != nil {
-      observation.removePitch()
+    guard let pitch = tracker.next() else { return nil }
+    let position = Int64((pitch.time * sampleRate).rounded())
+    let evidence = timeline.value(at: position)
+    var observation = evidence.observation(of: pitch)
+    if object != nil {
+      if evidence.strike == nil {
+        observation.removePitch()
+      } else {
+        observation.sound = .strikeNote
+      }
     }
     let count = detectedOnsets.prefix { hasFinished || $0.position <= position }.count
     if count > 0 {
@@ -115,17 +100,16 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   /// Marks missing samples: a spectrum or an onset across the gap is discarded, and a bell is told
   /// again from the sound after it.
   public mutating func interrupt() {
-    tones.interrupt()
-    strikes.interrupt()
+    tracker.interrupt()
+    evidence.interrupt()
     onsets?.interrupt()
-    stepEnd = position + Int64(stepSize)  // in step with `strikes`
-    setStrike(nil)
+    timeline.append(evidence.evidence, at: position)
   }
 
   /// Ends the stream: the observations up to its last sample become available, and no blocks may
   /// follow.
   public mutating func finish() {
-    tones.finish()
+    tracker.finish()
     onsets?.finish()
     collectOnsets(at: position)
     hasFinished = true
@@ -134,7 +118,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   /// Changes the level that counts as sound, from the next frame on.
   ///
   /// - Parameter gate: The source of the gate's threshold.
-  public mutating func setGate(_ gate: LevelGate.Threshold) { tones.setGate(gate) }
+  public mutating func setGate(_ gate: LevelGate.Threshold) { tracker.setGate(gate) }
 
   /// Returns an observation of a stream that began later.
   public static func delayed(
