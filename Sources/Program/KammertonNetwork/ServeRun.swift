@@ -127,7 +127,7 @@ struct ListenFeed: Sendable {
   let broadcaster: EventBroadcaster
 
   /// Runs until the source ends or the task is cancelled.
-  func run(_ events: TunerFeed.Events, _ startModel: TunerModel) async throws {
+  func run(_ events: TunerLineWriter.Events, _ startModel: TunerModel) async throws {
     var model = startModel
     var buffer = TextBuffer(capacity: 512)
     for try await event in events {

@@ -115,7 +115,7 @@ extension ServeCommand {
   package func events(
     under reference: ConcertPitch, _ strum: StrumSetup?,
     onStrum: @escaping @Sendable ([UInt8]) -> Void
-  ) -> TunerFeed.Events {
+  ) -> TunerLineWriter.Events {
     let analysis = options.analysis(under: reference)
     var source = source(under: reference)
     if let strum { source = StrumTap(source, strum, report: onStrum) }

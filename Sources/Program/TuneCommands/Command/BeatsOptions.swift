@@ -70,8 +70,8 @@ struct BeatsOptions: ParsableArguments {
   }
 
   /// Returns a feed that measures lines near a target, in hertz.
-  func feed(_ target: Double, isJSON: Bool) -> BeatFeed {
-    BeatFeed(
+  func feed(_ target: Double, isJSON: Bool) -> BeatLineWriter {
+    BeatLineWriter(
       target: target, window: window ?? 4, style: isTable ? .csv : isJSON ? .jsonLines : .plain)
   }
 

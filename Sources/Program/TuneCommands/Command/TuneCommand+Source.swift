@@ -22,7 +22,7 @@ extension TuneCommand {
   func events(
     of model: TunerModel, object: ResonatorKind?, inRealTime: Bool, _ faults: InputFaults,
     _ sound: SoundHistory? = nil, _ strums: StrumWatch? = nil
-  ) -> TunerFeed.Events {
+  ) -> TunerLineWriter.Events {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
     var analysis = options.analysis(under: reference)

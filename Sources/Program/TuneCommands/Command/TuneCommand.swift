@@ -155,17 +155,17 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     model.catalog = catalog
     model.strumNotes = try strum.notes(in: setup.notation)
     if options.hearsConcertPitch { model.startListeningForConcertPitch() }
-    let keeper = makeKeeper()
-    let ending: TunerFeed.Ending
+    let recorder = makeRecorder()
+    let ending: TunerLineWriter.Ending
     if let session {
-      let (end, setupAtEnd) = try await show(model, on: session, keeper, faults)
+      let (end, setupAtEnd) = try await show(model, on: session, recorder, faults)
       if !noConfig { remember(setupAtEnd, since: shown) }
       ending = end
     } else {
-      ending = try await feed(model, keeper, faults)
+      ending = try await feed(model, recorder, faults)
     }
     try report(ending, faults)
-    if keeper?.hasLostNotes == true { throw ExitStatus.someFailed }
+    if recorder?.hasLostNotes == true { throw ExitStatus.someFailed }
   }
 
   /// Returns the saved settings, overridden by the options.
@@ -220,19 +220,19 @@ extension TuneCommand {
   }
 
   /// The recorder of notes: by default for a microphone, with --history for a file too.
-  private func makeKeeper() -> SessionKeeper? {
-    history ?? isLive ? SessionKeeper() : nil
+  private func makeRecorder() -> NoteRecorder? {
+    history ?? isLive ? NoteRecorder() : nil
   }
 
   /// - Returns: The ending, and the setup at that time.
   private func show(
-    _ model: TunerModel, on session: TerminalSession, _ keeper: SessionKeeper?,
+    _ model: TunerModel, on session: TerminalSession, _ recorder: NoteRecorder?,
     _ faults: InputFaults
-  ) async throws -> (TunerFeed.Ending, TunerSetup) {
+  ) async throws -> (TunerLineWriter.Ending, TunerSetup) {
     let (sound, strums) = (SoundHistory(), StrumWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
-      keeper: keeper, outlet: try connections.outlet())
+      recorder: recorder, outlet: try connections.outlet())
     let events = events(
       of: model, object: target.object, inRealTime: true, faults, sound, strums)
     let setup = try await app.run(events)
@@ -243,23 +243,23 @@ extension TuneCommand {
   }
 
   private func feed(
-    _ model: TunerModel, _ keeper: SessionKeeper?, _ faults: InputFaults
-  ) async throws -> TunerFeed.Ending {
-    let feed = TunerFeed(style: style, keeper: keeper, outlet: try connections.outlet())
+    _ model: TunerModel, _ recorder: NoteRecorder?, _ faults: InputFaults
+  ) async throws -> TunerLineWriter.Ending {
+    let feed = TunerLineWriter(style: style, recorder: recorder, outlet: try connections.outlet())
     let events = events(of: model, object: target.object, inRealTime: realtime, faults)
     return try await feed.run(events, model)
   }
 
   private func listen(
     to strum: StrumSetup, _ faults: InputFaults
-  ) async throws -> TunerFeed.Ending {
+  ) async throws -> TunerLineWriter.Ending {
     let source = heardSource(under: strum.reference, inRealTime: realtime, faults)
-    return try await StrumFeed(strum, style: style).run(source)
+    return try await StrumLineWriter(strum, style: style).run(source)
   }
 
   private func measureBeats(
     near target: Double, _ reference: ConcertPitch, _ faults: InputFaults
-  ) async throws -> TunerFeed.Ending {
+  ) async throws -> TunerLineWriter.Ending {
     let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, faults)
     try beats.requirePlace()
     let result = try await beats.feed(target, isJSON: jsonl).run(source)
@@ -268,12 +268,12 @@ extension TuneCommand {
     return result.ending
   }
 
-  private var style: TunerFeed.Style {
+  private var style: TunerLineWriter.Style {
     jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode)
   }
 
   /// Reports a file or a pipe that ended without a tone. With --jsonl, the exit status stays 0.
-  private func report(_ ending: TunerFeed.Ending, _ faults: InputFaults) throws {
+  private func report(_ ending: TunerLineWriter.Ending, _ faults: InputFaults) throws {
     // A microphone, a pipe and a screen run until they are stopped; a file has an end of its own.
     if case .stopped = ending, let input, input != "-", screenSession() == nil {
       throw ExitStatus.interrupted

@@ -11,7 +11,7 @@ final class TunerApp: ListeningProgram {
   private let session: TerminalSession
   private let capabilities: Capabilities
   private let history: SoundHistory
-  private let keeper: SessionKeeper?
+  private let recorder: NoteRecorder?
   private let outlet: (any ReadingOutlet)?
   private let strums: StrumWatch
   private let makeSink: @Sendable () -> any AudioSink
@@ -19,7 +19,7 @@ final class TunerApp: ListeningProgram {
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    history: SoundHistory, strums: StrumWatch = StrumWatch(), keeper: SessionKeeper? = nil,
+    history: SoundHistory, strums: StrumWatch = StrumWatch(), recorder: NoteRecorder? = nil,
     outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
@@ -28,7 +28,7 @@ final class TunerApp: ListeningProgram {
     self.capabilities = capabilities
     self.history = history
     self.strums = strums
-    self.keeper = keeper
+    self.recorder = recorder
     self.outlet = outlet
     self.makeSink = makeSink
   }
@@ -46,7 +46,7 @@ final class TunerApp: ListeningProgram {
   ///
   /// - Returns: The setup at the end.
   /// - Throws: What the source throws, after the terminal has been given back.
-  func run(_ events: TunerFeed.Events) async throws -> TunerSetup {
+  func run(_ events: TunerLineWriter.Events) async throws -> TunerSetup {
     let listener = Task { await status.follow { try await listen(to: events) } }
     defer { listener.cancel() }
     var scope = ScopeReader(history)
@@ -64,9 +64,9 @@ final class TunerApp: ListeningProgram {
     }
     await silenceReference()
     outlet?.finish()
-    if let keeper {
-      status.change { keeper.recordLastNote(&$0) }
-      await keeper.finish()
+    if let recorder {
+      status.change { recorder.recordLastNote(&$0) }
+      await recorder.finish()
     } else {
       status.change { model in
         model.finishNote()
@@ -78,7 +78,7 @@ final class TunerApp: ListeningProgram {
   }
 
   /// The ending of the run.
-  var ending: TunerFeed.Ending {
+  var ending: TunerLineWriter.Ending {
     guard status.hasSourceEnded else { return .stopped }
     return status.shown.ending
   }
@@ -97,12 +97,12 @@ final class TunerApp: ListeningProgram {
     }
   }
 
-  private func listen(to events: TunerFeed.Events) async throws {
+  private func listen(to events: TunerLineWriter.Events) async throws {
     for try await event in events {
       let line = status.change { model -> ReadingLine? in
         let result = model.take(event)
-        if let keeper {
-          model.notice(keeper.record(event, &model))
+        if let recorder {
+          model.notice(recorder.record(event, &model))
         } else {
           _ = model.takeEndedNotes()
         }

@@ -49,7 +49,7 @@ package struct TunerModel: Sendable {
   }
 
   /// The ending of a source that ran to its end.
-  var ending: TunerFeed.Ending {
+  var ending: TunerLineWriter.Ending {
     if hasHeard { return .heard }
     if let side = range.lastSide { return .silent(.outside(side)) }
     return .silent(hasHeardSeveralTones ? .severalTones : Silence(loudness))

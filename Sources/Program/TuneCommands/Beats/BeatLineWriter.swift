@@ -4,7 +4,7 @@ import PolyphonicTuning
 import SignalProcessing
 
 /// Writes the lines near one target as text, until the source or the user ends it.
-struct BeatFeed: Sendable {
+struct BeatLineWriter: Sendable {
   /// The format of each reading.
   enum Style: Sendable {
     case plain, csv, jsonLines
@@ -28,13 +28,13 @@ struct BeatFeed: Sendable {
   /// - Returns: The ending, and the first 10,000 readings with lines.
   func run(
     _ source: any AudioSource
-  ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
+  ) async throws -> (ending: TunerLineWriter.Ending, readings: [BeatReading]) {
     try await untilStopped((.stopped, []), closed: (.heard, [])) { try await feed(source) }
   }
 
   private func feed(
     _ source: any AudioSource
-  ) async throws -> (ending: TunerFeed.Ending, readings: [BeatReading]) {
+  ) async throws -> (ending: TunerLineWriter.Ending, readings: [BeatReading]) {
     var readings: [BeatReading] = []
     if case .csv = style { try output.write(Array(BeatReading.columns.utf8)) }
     let events = Live(source: source) { [target, window] in

@@ -12,7 +12,7 @@ package import PitchEstimation
 #endif
 
 /// The tuner without a screen: lines on standard output until the source or the user ends it.
-package struct TunerFeed: Sendable {
+package struct TunerLineWriter: Sendable {
   package typealias Events = Live<TunerListener<AnyPitchTracker>>
 
   /// The format of the lines.
@@ -35,7 +35,7 @@ package struct TunerFeed: Sendable {
 
   let style: Style
   /// The recorder of notes; `nil` for none.
-  var keeper: SessionKeeper?
+  var recorder: NoteRecorder?
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
   var output = ByteOutput.standardOutput
@@ -52,7 +52,7 @@ package struct TunerFeed: Sendable {
         ending = .failure(error)
       }
       outlet?.finish()
-      await keeper?.finish()
+      await recorder?.finish()
       return try ending.get()
     }
   }
@@ -60,9 +60,9 @@ package struct TunerFeed: Sendable {
   /// Ends a run whose source does not notice that it should end.
   private func leave() {
     outlet?.finish()
-    guard let keeper else { return }
-    keeper.finishNow()
-    if keeper.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
+    guard let recorder else { return }
+    recorder.finishNow()
+    if recorder.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
   }
 
   private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {
@@ -70,13 +70,13 @@ package struct TunerFeed: Sendable {
     var plain = PlainFeed(hasUnicode: false)
     if case .plain(let hasUnicode) = style { plain = PlainFeed(hasUnicode: hasUnicode) }
     plain.setup = model.state.setup
-    defer { keeper?.recordLastNote(&model) }
+    defer { recorder?.recordLastNote(&model) }
     var buffer = TextBuffer(capacity: 256)
     var notice: String?
     for try await event in events {
       let result = model.take(event)
-      let problem = keeper?.record(event, &model)
-      if keeper == nil { _ = model.takeEndedNotes() }
+      let problem = recorder?.record(event, &model)
+      if recorder == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice?.text { complain(text.printable) }
       // Notices of the model itself, such as the concert pitch that a tone has set.
       if model.state.notice != notice {

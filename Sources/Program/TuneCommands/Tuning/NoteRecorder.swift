@@ -8,7 +8,7 @@ import SessionHistory
 import Synchronization
 
 /// Records the notes of one run of the tuner in the user's history.
-final class SessionKeeper: Sendable {
+final class NoteRecorder: Sendable {
   private struct State {
     var recorder: SessionRecorder?
     var time = 0.0

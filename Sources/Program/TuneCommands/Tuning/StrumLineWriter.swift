@@ -5,13 +5,13 @@ import MusicTheory
 import PolyphonicTuning
 
 /// Writes all strings of each strum as lines, until the source or the user ends it.
-struct StrumFeed: Sendable {
+struct StrumLineWriter: Sendable {
   let setup: StrumSetup
-  let style: TunerFeed.Style
+  let style: TunerLineWriter.Style
   var output = ByteOutput.standardOutput
 
   init(
-    _ setup: StrumSetup, style: TunerFeed.Style, output: ByteOutput = .standardOutput
+    _ setup: StrumSetup, style: TunerLineWriter.Style, output: ByteOutput = .standardOutput
   ) {
     self.setup = setup
     self.style = style
@@ -21,11 +21,11 @@ struct StrumFeed: Sendable {
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
   /// of these is an error.
   @discardableResult
-  func run(_ source: any AudioSource) async throws -> TunerFeed.Ending {
+  func run(_ source: any AudioSource) async throws -> TunerLineWriter.Ending {
     try await untilStopped(.stopped, closed: .heard) { try await feed(source) }
   }
 
-  private func feed(_ source: any AudioSource) async throws -> TunerFeed.Ending {
+  private func feed(_ source: any AudioSource) async throws -> TunerLineWriter.Ending {
     var buffer = TextBuffer(capacity: 2048)
     var (hasHeard, isOther) = (false, false)
     for try await event in setup.strums(of: source) {
