@@ -148,11 +148,14 @@ test('a metronome that follows a beat clicks at its samples, and allocates nothi
 test('a follower asks as metronomes do, knows its leader by the answers, and hears chirps', () => {
   const beat = new BeatCore(newModule('beat'), 48000, 0xffffffff, 7);
   beat.align(true, true);
-  assert.equal(beat.reported(0), null);
+  beat.advance(0);
+  let time = 0;
   for (let index = 0; index < 20; index += 1) {
-    const time = 50 * index;
-    const { packet, pause } = beat.question(time);
+    const { packets, pause } = beat.due(time);
+    const packet = packets[0];
     assert.equal(pause, index === 0 ? 250 : index < 16 ? 20 : 100);
+    // A report goes with the first question that is asked 250 ms after the last one.
+    assert.deepEqual(packets.map((bytes) => bytes[5]), [1, 14, 19].includes(index) ? [1, 3] : [1]);
     const view = new DataView(packet.buffer);
     assert.equal(String.fromCharCode(...packet.subarray(0, 4)), 'KMet');
     assert.deepEqual([packet.length, packet[5], view.getBigUint64(8)], [104, 1, 0xffffffff00000007n]);
@@ -168,8 +171,10 @@ test('a follower asks as metronomes do, knows its leader by the answers, and hea
     view.setUint32(72, 1);
     view.setUint32(76, 120000000);
     packet.set([1, 4, 3, 4, 3], 80);
-    assert.equal(beat.read(packet, time + 4), index === 0 ? 'leader' : 'none');
+    beat.read(packet, time + 4);
+    assert.deepEqual(beat.changes, index === 0 ? ['leader'] : []);
     beat.hear(time / 1000, time);
+    time += pause;
   }
   const { hasLeader, delay, session } = beat.state;
   assert.deepEqual([hasLeader, session], [true, 0]);
@@ -177,8 +182,8 @@ test('a follower asks as metronomes do, knows its leader by the answers, and hea
   const course = beat.courseAt(1);
   assert.ok(Math.abs(course[sharedCourseFields.beat] - 3) < 0.01);
   assert.equal(course[sharedCourseFields.tempo], 120);
-  assert.equal(beat.reported(1000).packet[5], 3);
-  assert.equal(beat.read(new Uint8Array(3), 0), 'none');
+  beat.read(new Uint8Array(3), time);
+  assert.deepEqual(beat.changes, []);
   assert.equal(beat.chirps.own, -1);
 
   const ear = new BeatEarObject(newModule('beat'), 48000);

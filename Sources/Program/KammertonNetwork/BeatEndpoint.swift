@@ -1,6 +1,7 @@
 import AudioDevices
 import CommandKit
 import Connections
+import Metronome
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -43,7 +44,7 @@ final class BeatEndpoint: MessageEndpoint {
 /// broadcast in a network without one.
 final class BeatPage: MessageGuest {
   private struct State {
-    var relay: PacketRelay
+    var relay: PacketRelay<NetworkAddress>
     var socket: UDPSocket?
     var receiving: EventLoopFuture<any Channel>?
     var send: (@Sendable (ByteBuffer) -> Void)?
@@ -63,7 +64,7 @@ final class BeatPage: MessageGuest {
     let socket = try UDPSocket(port: 0)
     let receiving = DatagramBootstrap(group: loop)
       .channelOption(
-        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: PacketRelay.byteCount + 1)
+        .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: BeatPacket.byteCount + 1)
       )
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
@@ -75,12 +76,14 @@ final class BeatPage: MessageGuest {
   }
 
   func receive(_ message: ByteBuffer) {
-    guard message.readableBytes == PacketRelay.byteCount else { return }
+    guard message.readableBytes == BeatPacket.byteCount else { return }
     let sentences = state.withLock { state -> [String] in
       guard let socket = state.socket,
-        let packet = state.relay.take(message: Array(message.readableBytesView), at: steadyTime())
+        let packet = state.relay.send(Array(message.readableBytesView), at: steadyTime())
       else { return [] }
-      for address in packet.addresses { socket.send(packet.bytes, to: address) }
+      for address in endpoint.relays.addresses(of: packet) {
+        socket.send(packet.bytes, to: address)
+      }
       return endpoint.relays.sentences(of: &state.relay)
     }
     sentences.forEach(endpoint.say)
@@ -88,9 +91,11 @@ final class BeatPage: MessageGuest {
 
   /// Takes a packet of the network.
   fileprivate func receive(packet: ByteBuffer, from sender: NetworkAddress) {
-    guard packet.readableBytes == PacketRelay.byteCount else { return }
+    guard packet.readableBytes == BeatPacket.byteCount, endpoint.relays.accepts(sender) else {
+      return
+    }
     let (send, sentences) = state.withLock { state in
-      let isForPage = state.relay.take(packet: Array(packet.readableBytesView), from: sender)
+      let isForPage = state.relay.receive(Array(packet.readableBytesView), from: sender)
       return (isForPage ? state.send : nil, endpoint.relays.sentences(of: &state.relay))
     }
     send?(packet)

@@ -6,34 +6,33 @@ import { BeatObject } from '../objects/beat.js';
 /** A follower: packets in and out, and what the metronome is to follow. Times are in milliseconds of one clock. */
 export class BeatCore extends BeatObject {
   /**
-   * A question, and after how many milliseconds to ask again.
+   * The packets that are due, and after how many milliseconds the next one is.
    *
    * @param {number} time Now.
+   * @returns {{packets: Uint8Array[], pause: number}}
    */
-  question(time) {
-    const pause = this.ask(time);
-    return { packet: this.packet.slice(), pause };
+  due(time) {
+    const packets = [];
+    for (;;) {
+      const pause = this.nextPacket(time);
+      if (pause > 0) return { packets, pause };
+      packets.push(this.packet.slice());
+    }
   }
 
-  /**
-   * A report on the alignment; `null` if there is nobody to report to.
-   *
-   * @param {number} time
-   */
-  reported(time) {
-    const pause = this.report(time);
-    return pause > 0 ? { packet: this.packet.slice(), pause } : null;
-  }
-
-  /**
-   * @param {Uint8Array} packet That has come.
-   * @param {number} time
-   * @returns {import('../../vocabulary/beat.js').BeatChange}
-   */
+  /** @param {Uint8Array} packet That has come. @param {number} time */
   read(packet, time) {
-    if (packet.length !== packetSize) return 'none';
+    if (packet.length !== packetSize) return;
     this.packet.set(packet);
-    return this.take(time);
+    this.receive(time);
+  }
+
+  /** What has changed since the last call. */
+  get changes() {
+    /** @type {import('../../vocabulary/beat.js').BeatChange[]} */
+    const changes = [];
+    for (let change = this.nextChange(); change !== 'none'; change = this.nextChange()) changes.push(change);
+    return changes;
   }
 
   /**

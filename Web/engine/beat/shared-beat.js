@@ -5,8 +5,8 @@ import { BeatCore } from './beat-core.js';
 
 /** How long until a lost connection is tried again, in milliseconds. */
 const retryAfter = 2000;
-/** Without an answer for so long nobody leads, in milliseconds. */
-const patience = 3000;
+/** The changes of an alignment. @type {Set<import('../../vocabulary/beat.js').BeatChange>} */
+const alignments = new Set(['begins', 'aligned', 'unheard', 'unanswered']);
 
 /**
  * Events: `change` when the connection or the leader comes or goes, `alignment` with what has changed of it.
@@ -27,13 +27,9 @@ export class SharedBeat extends EventTarget {
     this.core = core;
     /** @type {'asking' | 'alone' | 'following' | 'lost' | 'closed'} */
     this.connection = 'asking';
-    this.since = performance.now();
     this.isOpen = false;
-    this.isAligning = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.questions = undefined;
-    /** @type {ReturnType<typeof setTimeout> | undefined} */
-    this.reports = undefined;
+    this.timer = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.retry = undefined;
     this.open();
@@ -45,73 +41,50 @@ export class SharedBeat extends EventTarget {
     this.socket = socket;
     socket.onopen = () => {
       this.isOpen = true;
-      this.ask();
-      this.report();
+      this.send();
     };
-    socket.onmessage = ({ data }) => { if (data instanceof ArrayBuffer) this.take(new Uint8Array(data), performance.now()); };
+    socket.onmessage = ({ data }) => {
+      if (data instanceof ArrayBuffer) this.core.read(new Uint8Array(data), performance.now());
+      this.update();
+    };
     socket.onclose = () => {
       this.isOpen = false;
       this.retry = setTimeout(() => this.open(), retryAfter);
-      this.look();
+      this.update();
     };
   }
 
   close() {
-    for (const timer of [this.questions, this.reports, this.retry]) clearTimeout(timer);
+    for (const timer of [this.timer, this.retry]) clearTimeout(timer);
     if (this.socket) this.socket.onclose = null;
     this.socket?.close();
     this.core.release();
   }
 
-  /** @param {{packet: Uint8Array, pause: number}} message @param {() => void} again */
-  send({ packet, pause }, again) {
-    this.socket?.send(packet);
-    return setTimeout(again, pause);
-  }
-
-  ask() {
-    clearTimeout(this.questions);
-    if (this.isOpen) this.questions = this.send(this.core.question(performance.now()), () => this.ask());
-  }
-
-  report() {
-    clearTimeout(this.reports);
-    if (!this.isOpen || !this.isAligning) return;
-    const report = this.core.reported(performance.now());
-    this.reports = report ? this.send(report, () => this.report()) : setTimeout(() => this.report(), 250);
-  }
-
-  /** @param {Uint8Array} packet @param {number} time */
-  take(packet, time) {
-    this.tell(this.core.read(packet, time));
-    this.look();
+  /** Sends what is due, now and from then on. */
+  send() {
+    clearTimeout(this.timer);
+    if (!this.isOpen) return;
+    const { packets, pause } = this.core.due(performance.now());
+    for (const packet of packets) this.socket?.send(packet);
+    this.timer = setTimeout(() => this.send(), pause);
   }
 
   /** Finds out whether the leader has gone. Called several times a second. */
   watch() {
-    this.tell(this.core.watch(performance.now()));
-    this.look();
+    this.core.advance(performance.now());
+    this.update();
   }
 
-  look() {
-    const { hasLeader, isLost } = this.core.state;
-    const isAlone = performance.now() - this.since > patience;
+  update() {
+    for (const change of this.core.changes) {
+      if (alignments.has(change)) this.dispatchEvent(new CustomEvent('alignment', { detail: change }));
+    }
+    const { hasLeader, isLost, isAlone } = this.core.state;
     const connection = hasLeader ? (isLost ? 'lost' : 'following') : !isAlone ? 'asking' : this.isOpen ? 'alone' : 'closed';
     if (connection === this.connection) return;
     this.connection = connection;
     this.dispatchEvent(new Event('change'));
-  }
-
-  /** @param {import('../../vocabulary/beat.js').BeatChange} change */
-  tell(change) {
-    if (['begins', 'aligned', 'unheard', 'unanswered'].includes(change)) this.dispatchEvent(new CustomEvent('alignment', { detail: change }));
-  }
-
-  /** @param {boolean} isOn @param {boolean} hasMicrophone */
-  align(isOn, hasMicrophone) {
-    this.isAligning = isOn;
-    this.core.align(isOn, hasMicrophone);
-    this.report();
   }
 }
 

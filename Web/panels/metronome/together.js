@@ -135,10 +135,10 @@ class Together extends EventTarget {
   /** Hears the microphone while it is open: without one, the others hear this device. */
   async listen() {
     const { beat } = this;
-    if (!beat || this.alignment === 'off') { beat?.align(false, false); return; }
+    if (!beat || this.alignment === 'off') { beat?.core.align(false, false); return; }
     const { source } = microphone;
     const hears = session.status === 'listening' && source !== null;
-    beat.align(true, hears);
+    beat.core.align(true, hears);
     const turn = this.turn;
     try {
       this.ear ??= await this.makeEar();
@@ -150,7 +150,7 @@ class Together extends EventTarget {
       await this.ear.hear(source, { channel: settings.get('channel'), clock: 1 });
     } catch (error) {
       console.warn(error);
-      beat.align(true, false);
+      beat.core.align(true, false);
     }
   }
 
@@ -161,7 +161,7 @@ class Together extends EventTarget {
     ear.addEventListener('arrivals', (event) => this.take(/** @type {CustomEvent} */ (event).detail));
     ear.addEventListener('error', (event) => {
       console.warn(/** @type {CustomEvent} */ (event).detail);
-      this.beat?.align(true, false);
+      this.beat?.core.align(true, false);
     });
     return ear;
   }

@@ -10,8 +10,8 @@ final class BeatCore: Core {
 
   /// The positions of what the page shows.
   enum Field: Int, CaseIterable {
-    /// Whether a leader has answered, and whether it still does.
-    case hasLeader, isLost
+    /// Whether a leader has answered, whether it does not any more, and whether nobody has for a while.
+    case hasLeader, isLost, isAlone
     /// The shortest round trip of a question, in milliseconds; infinite before the first.
     case delay
     /// The session of an alignment, 0 before the first, and the devices in it.
@@ -29,7 +29,7 @@ final class BeatCore: Core {
 
   /// What a packet, or time, has changed.
   enum Change: Int, CaseIterable {
-    case none, leader, back, lost, begins, aligned, unheard, unanswered
+    case none, leader, back, lost, nobody, begins, aligned, unheard, unanswered
   }
 
   /// The bytes of a packet.
@@ -43,14 +43,17 @@ final class BeatCore: Core {
   /// When the chirp of each slot is expected, or was heard, in seconds of the audio context: the rounds of device 0,
   /// those of device 1 and so on.
   let arrivals = SharedMemory<Double>(repeating: .nan, count: slotLimit)
+  /// The address of all leaders: a page reaches only its server, which chooses one of them.
+  private struct Server: Hashable {}
+
   private let sampleRate: Double
-  private var follower: BeatFollower
+  private var peer: FollowingPeer<Server>
   private var clock: FrameClock
-  private var part: AlignmentFollowerState?
 
   init(sampleRate: Double, number: UInt64) {
     self.sampleRate = sampleRate
-    (follower, clock) = (BeatFollower(number: number), FrameClock(sampleRate: sampleRate))
+    peer = FollowingPeer(number: number, asksOneHost: true)
+    clock = FrameClock(sampleRate: sampleRate)
     state[.delay] = .infinity
   }
 
@@ -68,70 +71,50 @@ final class BeatCore: Core {
 
   // MARK: Packets
 
-  /// Writes a question to `packet`.
+  /// Writes the next packet that is due to `packet`.
   ///
-  /// - Returns: When to ask again, in milliseconds.
-  func ask(at time: Double) -> Double {
-    write(follower.question(at: nanoseconds(time)).encoded())
-    return Double(follower.pause) / 1e6
-  }
-
-  /// Writes a report on the alignment to `packet`.
-  ///
-  /// - Returns: When to report again, in milliseconds; 0 if there is nothing to report to anybody.
-  func report(at time: Double) -> Double {
-    guard part != nil, follower.leader?.isLost == false else { return 0 }
-    let asked = follower.question(at: nanoseconds(time)).asked
-    guard let report = part?.report(asker: follower.number, asked: asked) else { return 0 }
-    write(report.encoded())
-    return Double(BeatFollower.slowPause) / 1e6
-  }
-
-  private func write(_ bytes: [UInt8]) {
-    for (index, byte) in bytes.enumerated() { packet[index] = byte }
-  }
-
-  /// Takes the answer in `packet`.
-  func take(at time: Double) -> Change {
-    let bytes = Array(packet.values)
-    if let packet = BeatPacket(bytes) {
-      guard let answer = packet.answer, follower.hasAsked(packet.asker, at: packet.asked) else {
-        return .none
-      }
-      let change = follower.take(answer, asked: packet.asked, returned: nanoseconds(time))
-      if change == .leader { part?.forget() }
-      show()
-      return change == .leader ? .leader : change == .back ? .back : .none
+  /// - Returns: 0 if there is one; else after how many milliseconds the next is due.
+  func nextPacket(at time: Double) -> Double {
+    let now = nanoseconds(time)
+    guard let datagram = peer.nextDatagram(at: now) else {
+      return Double(peer.nextTime - now) / 1e6
     }
-    guard case .answer(let answer)? = AlignmentPacket(bytes),
-      follower.hasAsked(answer.asker, at: answer.asked),
-      follower.leader?.answer.leader == answer.leader
-    else { return .none }
-    part?.take(answer, at: follower.leader?.offset.otherTime(at: nanoseconds(time)))
-    show()
-    return news()
+    for (index, byte) in datagram.bytes.enumerated() { packet[index] = byte }
+    return 0
   }
 
-  /// Finds what the passing of time has changed.
-  func watch(at time: Double) -> Change {
-    let isLost = follower.noteLoss(at: nanoseconds(time))
+  /// Processes the answer in `packet`.
+  func receive(at time: Double) {
+    peer.receive(Array(packet.values), from: Server(), at: nanoseconds(time))
     show()
-    return isLost ? .lost : news()
   }
 
-  private func news() -> Change {
-    switch part?.takeNews() {
-    case .begins: .begins
-    case .result(let lateness, _): lateness == nil ? .unheard : .aligned
-    case .unanswered: .unanswered
-    case nil: .none
+  /// Finds out what the passing of time has changed.
+  func advance(to time: Double) {
+    peer.advance(to: nanoseconds(time))
+    show()
+  }
+
+  /// Returns the oldest change, once.
+  func nextChange() -> Change {
+    switch peer.nextEvent() {
+    case .following: .leader
+    case .back: .back
+    case .lost: .lost
+    case .nobody: .nobody
+    case .alignment(.begins): .begins
+    case .alignment(.result(let lateness, _)): lateness == nil ? .unheard : .aligned
+    case .alignment(.unanswered): .unanswered
+    default: .none
     }
   }
 
   private func show() {
-    state[.hasLeader] = follower.leader == nil ? 0 : 1
-    state[.isLost] = follower.leader?.isLost == true ? 1 : 0
-    state[.delay] = (follower.leader?.offset.shortestDelay ?? .infinity) * 1000
+    let (status, part) = (peer.status, peer.alignment)
+    state[.hasLeader] = status == .following || status == .lost ? 1 : 0
+    state[.isLost] = status == .lost ? 1 : 0
+    state[.isAlone] = status == .alone ? 1 : 0
+    state[.delay] = (peer.leader?.offset.shortestDelay ?? .infinity) * 1000
     let session = part?.session
     state[.session] = Double(session?.number ?? 0)
     state[.deviceCount] = Double(session?.plan.deviceCount ?? 0)
@@ -158,18 +141,15 @@ final class BeatCore: Core {
   /// - Parameter second: A moment of the audio context that is near.
   /// - Returns: Whether a beat is known.
   func writeCourse(at second: Double) -> Bool {
-    guard second >= 0, second < 1e9, let (beat, key) = follower.leader?.course,
+    guard second >= 0, second < 1e9, let (beat, key) = peer.course,
       let time = clock.time(of: Int64(second * sampleRate))
     else { return false }
     // A loudspeaker that is late plays what is due later.
-    let correction = Int64((part?.lateness?.seconds ?? 0) * 1e9)
     var course = BeatCourse(
       time: Int64((second * sampleRate).rounded(.down) / sampleRate * 1e9),
-      beat: beat.beat(at: time + correction), tempo: beat.tempo, meter: beat.meter)
+      beat: beat.beat(at: time + peer.correction), tempo: beat.tempo, meter: beat.meter)
     course.rate = beat.rate * clock.rate
-    let shared = follower.leader?.offset.otherTime(at: time)
-    let isBusy = shared.flatMap { part?.isBusy(at: $0) } ?? false
-    SharedCourse(course, key: key, isMuted: isBusy).write(to: self.course.values)
+    SharedCourse(course, key: key, isMuted: peer.isAligning(at: time)).write(to: self.course.values)
     return true
   }
 
@@ -177,9 +157,9 @@ final class BeatCore: Core {
 
   /// Takes part in aligning loudspeakers, or no longer.
   func align(_ isOn: Bool, hasMicrophone: Bool) {
-    if isOn, part == nil { part = AlignmentFollowerState() }
-    if !isOn { part = nil }
-    part?.hasMicrophone = hasMicrophone
+    if isOn, peer.alignment == nil { peer.alignment = AlignmentFollowerState() }
+    if !isOn { peer.alignment = nil }
+    peer.alignment?.hasMicrophone = hasMicrophone
     show()
   }
 
@@ -187,7 +167,7 @@ final class BeatCore: Core {
   ///
   /// - Returns: The number of this device; -1 before a session.
   func writeSlots() -> Int {
-    guard let session = part?.session else { return -1 }
+    guard let session = peer.alignment?.session else { return -1 }
     for device in 0..<session.plan.deviceCount {
       for round in 0..<session.plan.roundCount {
         let slot = session.plan.time(of: device, round: round)
@@ -197,27 +177,25 @@ final class BeatCore: Core {
     return session.index
   }
 
-  /// Takes from `arrivals` when the chirps of all slots were heard; not a number for one that was not.
-  func takeArrivals() {
-    guard let session = part?.unheardSession else { return }
-    let plan = session.plan
+  /// Reads from `arrivals` when the chirps of all slots were heard; not a number for one that was not.
+  func readArrivals() {
+    guard let session = peer.alignment?.unheardSession else { return }
     var index = 0
-    let delays = plan.delays { _ in
+    let delays = peer.delays(in: session) { _ in
       defer { index += 1 }
       let second = arrivals[index]
       guard second >= 0, second < 1e9, let whole = clock.time(of: Int64(second * sampleRate)) else {
         return nil
       }
       let rest = (second * sampleRate).truncatingRemainder(dividingBy: 1) / sampleRate
-      return follower.leader?.offset.otherTime(at: whole + Int64(rest * 1e9))
+      return whole + Int64(rest * 1e9)
     }
-    part?.take(delays, of: session)
+    peer.alignment?.append(delays, of: session)
     show()
   }
 
   private func second(ofShared time: Int64) -> Double? {
-    follower.leader?.offset.time(ofOther: time).flatMap { clock.frame(at: $0) }
-      .map { $0 / sampleRate }
+    peer.ownTime(ofShared: time).flatMap { clock.frame(at: $0) }.map { $0 / sampleRate }
   }
 }
 
@@ -232,29 +210,28 @@ func createBeat(_ sampleRate: Hertz, _ high: UInt32, _ low: UInt32) -> Handle? {
     BeatCore(sampleRate: sampleRate, number: max(1, UInt64(high) << 32 | UInt64(low))))
 }
 
-/// Writes a question to `packet`, and returns how long to wait before the next one.
-@_cdecl("beat_ask")
-func askBeat(_ beat: Handle, _ time: Milliseconds) -> Milliseconds {
-  (object(beat) as BeatCore).ask(at: time)
+/// Writes the next packet that is due to `packet`, and returns 0, or returns after how long it is due.
+@_cdecl("beat_next_packet")
+func nextPacketOfBeat(_ beat: Handle, _ time: Milliseconds) -> Milliseconds {
+  (object(beat) as BeatCore).nextPacket(at: time)
 }
 
-/// Writes a report on the alignment to `packet`, and returns how long to wait before the next one,
-/// or 0 if there is nobody to report to.
-@_cdecl("beat_report")
-func reportBeat(_ beat: Handle, _ time: Milliseconds) -> Milliseconds {
-  (object(beat) as BeatCore).report(at: time)
+/// Reads the answer in `packet`.
+@_cdecl("beat_receive")
+func receiveForBeat(_ beat: Handle, _ time: Milliseconds) {
+  (object(beat) as BeatCore).receive(at: time)
 }
 
-/// Reads the `packet` that has come, and returns what it has changed.
-@_cdecl("beat_take")
-func takeBeat(_ beat: Handle, _ time: Milliseconds) -> Code<BeatCore.Change> {
-  Int32((object(beat) as BeatCore).take(at: time).rawValue)
+/// Finds out what the passing of time has changed.
+@_cdecl("beat_advance")
+func advanceBeat(_ beat: Handle, _ time: Milliseconds) {
+  (object(beat) as BeatCore).advance(to: time)
 }
 
-/// Returns what the passing of time has changed.
-@_cdecl("beat_watch")
-func watchBeat(_ beat: Handle, _ time: Milliseconds) -> Code<BeatCore.Change> {
-  Int32((object(beat) as BeatCore).watch(at: time).rawValue)
+/// Returns what has changed, one thing at a time, from the oldest.
+@_cdecl("beat_next_change")
+func nextChangeOfBeat(_ beat: Handle) -> Code<BeatCore.Change> {
+  Int32((object(beat) as BeatCore).nextChange().rawValue)
 }
 
 /// Takes which second of the audio context leaves the loudspeaker, and when.
@@ -283,4 +260,4 @@ func slotsOfBeat(_ beat: Handle) -> Int32 { Int32((object(beat) as BeatCore).wri
 
 /// Takes from `times` when the chirps were heard, or not a number for those that were not.
 @_cdecl("beat_arrivals")
-func arrivalsOfBeat(_ beat: Handle) { (object(beat) as BeatCore).takeArrivals() }
+func arrivalsOfBeat(_ beat: Handle) { (object(beat) as BeatCore).readArrivals() }

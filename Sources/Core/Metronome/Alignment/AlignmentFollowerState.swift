@@ -48,12 +48,12 @@ package struct AlignmentFollowerState: Sendable {
         delays: heardSession == nil ? [] : delays))
   }
 
-  /// Takes the leader's answer.
+  /// Processes the leader's answer.
   ///
   /// - Parameters:
   ///   - answer: The answer.
   ///   - time: Now, in nanoseconds; `nil` while that is unknown.
-  package mutating func take(_ answer: AlignmentPacket.Answer, at time: Int64?) {
+  package mutating func process(_ answer: AlignmentPacket.Answer, at time: Int64?) {
     unansweredCount = 0
     guard let session = answer.session else { return }
     adopt(session, at: time)
@@ -90,12 +90,12 @@ package struct AlignmentFollowerState: Sendable {
     session?.number == heardSession ? nil : session
   }
 
-  /// Keeps what was heard in a session.
+  /// Adds what was heard in a session.
   ///
   /// - Parameters:
   ///   - delays: For each device, in seconds; `nil` for one that was not heard.
   ///   - session: The session; one that is not the device's any more is ignored.
-  package mutating func take(_ delays: [Double?], of session: AlignmentPacket.Session) {
+  package mutating func append(_ delays: [Double?], of session: AlignmentPacket.Session) {
     guard self.session == session else { return }
     (self.delays, heardSession) = (delays, session.number)
   }
@@ -113,13 +113,13 @@ package struct AlignmentFollowerState: Sendable {
   }
 
   /// Returns the oldest news, once.
-  package mutating func takeNews() -> News? { news.isEmpty ? nil : news.removeFirst() }
+  package mutating func nextEvent() -> News? { news.isEmpty ? nil : news.removeFirst() }
 
   /// The time after the last slot for which the leader waits for all reports, in nanoseconds.
   package static let reportTime: Int64 = 5_000_000_000
   /// The longest time from the last slot to the result, in nanoseconds.
   private static let longestWait = reportTime + 1_000_000_000
-  /// Reports without an answer after which the user is told: those of five seconds.
+  /// Reports without an answer after which the user is told: those of about six seconds.
   private static let patience = 20
   /// So long before the first chirp the clicks end, so that none sounds into it, in nanoseconds.
   private static let silence: Int64 = 800_000_000

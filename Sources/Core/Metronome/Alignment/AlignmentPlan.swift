@@ -49,6 +49,9 @@ package struct AlignmentPlan: Sendable, Hashable {
   /// The part of a slot in which its chirp can begin to be heard, in seconds from its start.
   package static var window: ClosedRange<Double> { -0.08...1.04 }
 
+  /// The sound after the last slot that is waited for before chirps are looked for, in nanoseconds.
+  static var recordingTail: Int64 { 100_000_000 }
+
   /// Compares what was heard with the plan.
   ///
   /// - Parameter heard: Returns when the chirp of a slot was heard, in nanoseconds on the shared clock; `nil` if it was

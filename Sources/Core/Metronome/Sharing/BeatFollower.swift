@@ -42,7 +42,7 @@ package struct BeatFollower: Sendable {
     asker == number && asked.contains(time)
   }
 
-  /// Takes an answer to a question of this follower; its leader is followed from now on.
+  /// Processes an answer to a question of this follower; its leader is followed from now on.
   ///
   /// - Parameters:
   ///   - answer: The answer.
@@ -50,12 +50,12 @@ package struct BeatFollower: Sendable {
   ///   - returned: When the answer came, in nanoseconds.
   /// - Returns: What has changed; `nil` for the next answer of a leader that is followed already.
   @discardableResult
-  package mutating func take(
+  package mutating func process(
     _ answer: BeatPacket.Answer, asked time: Int64, returned: Int64
   ) -> Change? {
     let isNew = leader?.answer.leader != answer.leader
     if isNew { adopt(answer, at: returned) }
-    let isBack = leader?.take(answer, asked: time, returned: returned) == true
+    let isBack = leader?.process(answer, asked: time, returned: returned) == true
     return isNew ? .leader : isBack ? .back : nil
   }
 
@@ -105,7 +105,7 @@ package struct FollowedLeader: Sendable {
     (self.answer, self.generation, lastTime) = (answer, generation, time)
   }
 
-  fileprivate mutating func take(
+  fileprivate mutating func process(
     _ answer: BeatPacket.Answer, asked: Int64, returned: Int64
   ) -> Bool {
     let wasLost = isLost

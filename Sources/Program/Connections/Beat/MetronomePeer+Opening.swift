@@ -35,56 +35,40 @@ extension MetronomePeer {
     port: UInt16, alignment: AlignmentPeer? = nil
   ) throws(MetronomePeerError) -> MetronomePeer {
     let socket = try Self.socket(port: port)
-    let node = MetronomePeer(
-      leading: true, isChosen: true, place: .anywhere, port: port, alignment: alignment)
-    node.say("This metronome leads at UDP port \(port). Others follow with --join.")
-    node.run(socket)
-    return node
+    let peer = MetronomePeer(.leader(isChosen: true), port: port, alignment: alignment)
+    peer.say("This metronome leads at UDP port \(port). Others follow with --join.")
+    peer.run(socket)
+    return peer
   }
 
   /// A metronome that follows; where nobody leads in the network, it leads.
   static func joining(
-    _ place: LeaderAddress, port: UInt16, alignment: AlignmentPeer? = nil
+    _ address: LeaderAddress, port: UInt16, alignment: AlignmentPeer? = nil
   ) throws(MetronomePeerError) -> MetronomePeer {
-    switch place {
-    case .host:
-      let node = MetronomePeer(
-        leading: false, isChosen: false, place: try Place(place, port: port), port: port,
-        alignment: alignment)
-      node.run(try socket(port: 0))
-      return node
-    case .anywhere:
-      let asking = try socket(port: 0)
-      let node = MetronomePeer(
-        leading: false, isChosen: false, place: .anywhere, port: port, alignment: alignment)
-      if node.hasLeader(asking) {
-        node.run(asking)
-        return node
-      }
-      let leading = MetronomePeer(
-        leading: true, isChosen: false, place: .anywhere, port: port, alignment: alignment)
-      let answering = try socket(port: port)
-      leading.say(
-        "No metronome leads in this network: this one does, at UDP port \(port). Others follow with --join."
-      )
-      leading.run(answering)
-      return leading
+    let place = try Place(address, port: port)
+    let asking = try socket(port: 0)
+    let peer = MetronomePeer(
+      place == .anywhere ? .follower : .followerOfHost, place: place, port: port,
+      alignment: alignment)
+    if place != .anywhere || peer.findsLeader(asking) {
+      peer.run(asking)
+      return peer
     }
+    let answering = try socket(port: port)
+    let leading = MetronomePeer(.leader(isChosen: false), port: port, alignment: alignment)
+    leading.say(
+      "No metronome leads in this network: this one does, at UDP port \(port). Others follow with --join."
+    )
+    leading.run(answering)
+    return leading
   }
 
-  /// Returns true if a leader answers within 1.5 seconds.
-  private func hasLeader(_ socket: UDPSocket) -> Bool {
-    for _ in 0..<6 {
-      let asked = now()
-      let question = BeatPacket(asker: number, asked: asked).encoded()
-      for address in NetworkAddress.everybody(port: port) { socket.send(question, to: address) }
-      while case let left = asked + 250_000_000 - now(), left > 0 {
-        guard let (bytes, _) = socket.receive(timeout: left, capacity: BeatPacket.byteCount + 1),
-          let packet = BeatPacket(bytes),
-          packet.asker == number, packet.answer != nil
-        else { continue }
-        return true
-      }
+  /// Returns true as soon as a leader answers.
+  private func findsLeader(_ socket: UDPSocket) -> Bool {
+    let end = now() + Peer.searchTime
+    while now() < end {
+      step(socket)
+      if withPeer({ $0.status == .following }) { return true }
     }
     return false
   }
@@ -125,6 +109,14 @@ extension MetronomePeer.Place {
       return addresses.map { NetworkAddress(host: $0, port: port) }
     } catch {
       throw .unknownHost(host, reason: error.reason)
+    }
+  }
+
+  /// The name of the place, as a subject of a sentence.
+  var name: String {
+    switch self {
+    case .anywhere: "The network"
+    case .host(_, let name): name
     }
   }
 

@@ -1,55 +1,41 @@
+package import Metronome
 import Synchronization
 
 /// The relays of all pages, which tell their user each thing once.
 package final class PacketRelays: Sendable {
-  private enum Said: Hashable {
-    case nobody
-    case following(NetworkAddress)
-    case lost(NetworkAddress)
-  }
-
-  private struct State {
-    var said: Said?
-    var others: Set<PacketRelay.News> = []
-  }
-
   private let place: MetronomePeer.Place
   private let port: UInt16
-  private let state = Mutex(State())
+  private let told = Mutex(RelayedEvents<NetworkAddress>())
 
+  /// - Parameters:
+  ///   - place: Where leaders may be.
+  ///   - port: The port of all of them.
   init(to place: MetronomePeer.Place, port: UInt16) { (self.place, self.port) = (place, port) }
 
   /// Creates a relay for another page.
-  package func relay() -> PacketRelay { PacketRelay(to: place, port: port) }
-
-  /// Returns the sentences that a user should read of the news of a relay, and that were not said.
-  package func sentences(of relay: inout PacketRelay) -> [String] {
-    let news = relay.takeNews()
-    guard !news.isEmpty else { return [] }
-    return state.withLock { state in news.filter { Self.note($0, &state) } }.map(sentence)
+  package func relay() -> PacketRelay<NetworkAddress> {
+    PacketRelay(asksOneHost: place != .anywhere)
   }
 
-  /// - Returns: Whether this is new for the user, who may have read it of another page.
-  private static func note(_ news: PacketRelay.News, _ state: inout State) -> Bool {
-    let before = state.said
-    switch news {
-    case .nobody:
-      if case .lost = before { return false }
-      state.said = .nobody
-    case .following(let address), .back(let address): state.said = .following(address)
-    case .lost(let address):
-      guard before == .following(address) else { return false }
-      state.said = .lost(address)
-    case .another:
-      return state.others.count < otherLimit && state.others.insert(news).inserted
+  /// Returns where a packet of a page goes.
+  package func addresses(of datagram: BeatDatagram<NetworkAddress>) -> [NetworkAddress] {
+    datagram.addresses(among: place.addresses(port: port))
+  }
+
+  /// Returns whether a packet may come from a metronome.
+  package func accepts(_ sender: NetworkAddress) -> Bool { sender.port == port }
+
+  /// Returns the sentences on the events of a relay that the user has not read yet.
+  package func sentences(of relay: inout PacketRelay<NetworkAddress>) -> [String] {
+    var sentences: [String] = []
+    while let event = relay.nextEvent() {
+      if told.withLock({ $0.insert(event) }) { sentences.append(sentence(event)) }
     }
-    return state.said != before
+    return sentences
   }
 
-  private static let otherLimit = 16
-
-  private func sentence(_ news: PacketRelay.News) -> String {
-    switch news {
+  private func sentence(_ event: BeatEvent<NetworkAddress>) -> String {
+    switch event {
     case .nobody:
       switch place {
       case .anywhere:
@@ -64,8 +50,9 @@ package final class PacketRelays: Sendable {
     case .lost(let address):
       "The metronome at \(address) does not answer. Pages go on as they were."
     case .back(let address): "The metronome at \(address) answers again."
-    case .another(let address, let chosen):
-      "Another metronome leads too, at \(address). Pages follow \(chosen)."
+    case .another(let address, let followed):
+      "Another metronome leads too, at \(address). Pages follow \(followed)."
+    case .yielded, .kept, .alignment, .waitsForDevices, .aligned: ""
     }
   }
 }

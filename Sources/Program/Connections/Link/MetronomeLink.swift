@@ -71,7 +71,7 @@ package final class MetronomeLink: ClickTrackGuide {
 
   package func take(_ event: SoundPlayerEvent) {
     soundTime.take(event)
-    source?.alignment?.take(event)
+    source?.alignment?.process(event)
     if case .lost = event { sender?.interrupt() }
   }
 
@@ -90,7 +90,7 @@ package final class MetronomeLink: ClickTrackGuide {
   package func time(of frame: Int64) -> Int64? { soundTime.time(of: frame) }
 
   package func takeNews() -> String? {
-    source?.takeNews() ?? source?.alignment?.takeNews() ?? sender?.takeNews()
+    source?.takeNews() ?? sender?.takeNews()
   }
 
   package func finish() {

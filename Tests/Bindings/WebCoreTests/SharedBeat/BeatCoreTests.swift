@@ -34,17 +34,15 @@ struct BeatCoreTests {
     for (index, byte) in bytes.enumerated() { core.packet[index] = byte }
   }
 
-  /// A question and its answer, 4 ms each way; how long the follower waits then, in milliseconds.
-  private func exchange(_ core: BeatCore, at time: Double, _ beat: BeatPacket.Beat?) -> Double {
-    let pause = core.ask(at: time)
-    guard var packet = BeatPacket(bytes(of: core)) else { return pause }
+  /// A question and its answer, 4 ms each way, if one is due.
+  private func exchange(_ core: BeatCore, at time: Double, _ beat: BeatPacket.Beat?) {
+    guard core.nextPacket(at: time) == 0, var packet = BeatPacket(bytes(of: core)) else { return }
     #expect(packet.asker == Self.number)
     packet.answer = BeatPacket.Answer(
       leader: 9, received: clocks.leader(time + 4), answered: clocks.leader(time + 4),
       age: 1_000_000_000, isChosen: true, beat: beat)
     set(packet.encoded(), core)
-    _ = core.take(at: time + 8)
-    return pause
+    core.receive(at: time + 8)
   }
 
   /// Follows for some seconds; the samples of the context at which clicks begin, and their beats in the bar.
@@ -56,7 +54,7 @@ struct BeatCoreTests {
     var (frame, told, first): (Int64, Int, Int64?) = (0, 0, nil)
     for step in 0..<Int(seconds * 20) {
       let time = start + 50 * Double(step)
-      _ = exchange(core, at: time, beat)
+      exchange(core, at: time, beat)
       core.hear(second: clocks.heard(time), at: time)
       // What is rendered now is heard later.
       let rendered = clocks.heard(time) + 0.04
@@ -98,37 +96,52 @@ struct BeatCoreTests {
     }
   }
 
+  private func changes(of core: BeatCore) -> [BeatCore.Change] {
+    var changes: [BeatCore.Change] = []
+    while case let change = core.nextChange(), change != .none { changes.append(change) }
+    return changes
+  }
+
   @Test("the page is told of the leader, its loss and its return")
   func changes() throws {
     let core = core()
     let beat = try beat("120", "4/4")
-    _ = core.ask(at: 0)
-    #expect(core.take(at: 1) == .none)  // its own question is no answer
-    #expect(core.state[.hasLeader] == 0 && !core.writeCourse(at: 1))
-    _ = exchange(core, at: 10, beat)
+    core.advance(to: 0)
+    #expect(core.nextPacket(at: 0) == 0 && core.nextPacket(at: 0) == 250)
+    core.receive(at: 1)  // its own question is no answer
+    #expect(changes(of: core).isEmpty && core.state[.hasLeader] == 0 && !core.writeCourse(at: 1))
+    core.advance(to: 2900)
+    #expect(core.state[.isAlone] == 0)
+    core.advance(to: 3100)
+    #expect(core.state[.isAlone] == 1 && changes(of: core) == [.nobody])
+    exchange(core, at: 4000, beat)
     #expect(core.state[.hasLeader] == 1 && abs(core.state[.delay] - 8) < 0.01)
-    #expect(core.watch(at: 2000) == .none)
-    #expect(core.watch(at: 3100) == .lost && core.state[.isLost] == 1)
-    _ = exchange(core, at: 4000, beat)
-    #expect(core.state[.isLost] == 0)
+    #expect(core.state[.isAlone] == 0 && changes(of: core) == [.leader])
+    core.advance(to: 6000)
+    #expect(changes(of: core).isEmpty)
+    core.advance(to: 7100)
+    #expect(changes(of: core) == [.lost] && core.state[.isLost] == 1)
+    exchange(core, at: 8000, beat)
+    #expect(changes(of: core) == [.back] && core.state[.isLost] == 0)
   }
 
   @Test("bytes that no metronome sends, and answers to others, change nothing")
   func hostile() throws {
     let core = core()
-    _ = core.ask(at: 0)
+    _ = core.nextPacket(at: 0)
     var random = SeededRandom(seed: 4)
     for _ in 0..<1000 {
       for index in 0..<BeatCore.packetSize {
         core.packet[index] = UInt8.random(in: 0...255, using: &random)
       }
-      #expect(core.take(at: 1) == .none)
+      core.receive(at: 1)
     }
     var packet = BeatPacket(asker: Self.number + 1, asked: 0)
     packet.answer = BeatPacket.Answer(
       leader: 9, received: 0, answered: 0, age: 0, isChosen: true, beat: try beat("120", "4/4"))
     set(packet.encoded(), core)
-    #expect(core.take(at: 1) == .none && core.state[.hasLeader] == 0)
+    core.receive(at: 1)
+    #expect(changes(of: core).isEmpty && core.state[.hasLeader] == 0)
   }
 
   @Test("a beat out of its range is refused, and one that is followed goes on")
@@ -148,20 +161,23 @@ struct BeatCoreTests {
 
   // MARK: Alignment
 
-  /// The leader's answer to a report.
+  /// The leader's answer to a report, which goes with a question.
   private func answer(
     _ core: BeatCore, at time: Double, plan: AlignmentPlan, lateness: Double? = nil
-  ) throws -> (BeatCore.Change, AlignmentPacket.Report) {
-    #expect(core.report(at: time) == 250)
-    guard case .report(let report)? = AlignmentPacket(bytes(of: core)) else {
-      throw NoReport()
+  ) throws -> ([BeatCore.Change], AlignmentPacket.Report) {
+    _ = changes(of: core)
+    var report: AlignmentPacket.Report?
+    while core.nextPacket(at: time) == 0 {
+      if case .report(let found)? = AlignmentPacket(bytes(of: core)) { report = found }
     }
+    guard let report else { throw NoReport() }
     let answer = AlignmentPacket.Answer(
       asker: report.asker, asked: report.asked, leader: 9,
       session: AlignmentPacket.Session(number: 6, index: 1, plan: plan),
       lateness: lateness.map { SpeakerAlignment.Lateness(seconds: $0) }, isOver: lateness != nil)
     set(AlignmentPacket.answer(answer).encoded(), core)
-    return (core.take(at: time + 8), report)
+    core.receive(at: time + 8)
+    return (changes(of: core), report)
   }
 
   private struct NoReport: Error {}
@@ -173,14 +189,14 @@ struct BeatCoreTests {
     let core = core()
     let beat = try beat("120", "4/4")
     core.align(true, hasMicrophone: true)
-    #expect(core.report(at: 0) == 0)  // to nobody
+    #expect(core.nextPacket(at: 0) == 0 && core.nextPacket(at: 0) > 0)  // no report to nobody
     _ = follow(beat, core, seconds: 3)
     // Two devices, from the tenth second of the page on.
     let plan = try #require(AlignmentPlan(start: clocks.leader(10_000), deviceCount: 2))
-    #expect(try answer(core, at: 4000, plan: plan).0 == .begins)
+    #expect(try answer(core, at: 4400, plan: plan).0 == [.begins])
     #expect(core.state[.session] == 6 && core.state[.deviceCount] == 2)
     #expect(core.state[.isUnheard] == 1)
-    _ = follow(beat, core, from: 4100, seconds: 14)
+    _ = follow(beat, core, from: 4500, seconds: 14)
     #expect(core.writeSlots() == 1)
     // Three rounds of each device, 1.2 s each.
     let order = [0, 2, 4, 1, 3, 5]
@@ -190,9 +206,9 @@ struct BeatCoreTests {
     }
     // The other device is heard 90 ms late, this one 50 ms.
     for index in order.indices { core.arrivals[index] += index < 3 ? 0.09 : 0.05 }
-    core.takeArrivals()
+    core.readArrivals()
     #expect(core.state[.isUnheard] == 0)
-    let report = try answer(core, at: 18_500, plan: plan, lateness: 0.03).1
+    let report = try answer(core, at: 18_900, plan: plan, lateness: 0.03).1
     #expect(report.session == 6 && report.hasMicrophone)
     for (delay, expected) in zip(report.delays, [0.09, 0.05]) {
       #expect(abs((delay ?? .nan) - expected) < 0.0002)

@@ -23,21 +23,21 @@ struct AlignmentFollowerStateTests {
   func whole() throws {
     var part = AlignmentFollowerState()
     let session = try session()
-    for time in 8...9 { part.take(answer(session), at: Int64(time) * Self.second) }
-    #expect(part.takeNews() == .begins(session.plan))
-    #expect(part.takeNews() == nil)
+    for time in 8...9 { part.process(answer(session), at: Int64(time) * Self.second) }
+    #expect(part.nextEvent() == .begins(session.plan))
+    #expect(part.nextEvent() == nil)
     #expect(part.unheardSession == session)
-    part.take([0.01, nil, 0.03], of: session)
+    part.append([0.01, nil, 0.03], of: session)
     #expect(part.unheardSession == nil)
     guard case .report(let report) = part.report(asker: 1, asked: 3) else {
       Issue.record("not a report")
       return
     }
     #expect(report.session == 4 && report.delays == [0.01, nil, 0.03] && report.hasMicrophone)
-    for _ in 0..<2 { part.take(answer(session, lateness: 0.02, isOver: true), at: nil) }
+    for _ in 0..<2 { part.process(answer(session, lateness: 0.02, isOver: true), at: nil) }
     #expect(part.lateness?.seconds == 0.02)
-    #expect(part.takeNews() == .result(.init(seconds: 0.02), deviceCount: 3))
-    #expect(part.takeNews() == nil)
+    #expect(part.nextEvent() == .result(.init(seconds: 0.02), deviceCount: 3))
+    #expect(part.nextEvent() == nil)
   }
 
   @Test("clicks are silent from 0.8 s before the first chirp until the result, at most six seconds")
@@ -48,7 +48,7 @@ struct AlignmentFollowerStateTests {
     let (start, end) = (session.plan.start, session.plan.end)
     #expect(!part.isBusy(at: start - 900_000_000) && part.isBusy(at: start - 700_000_000))
     #expect(part.isBusy(at: end + 5_900_000_000) && !part.isBusy(at: end + 6_100_000_000))
-    part.take(answer(session, isOver: true), at: end + Self.second)
+    part.process(answer(session, isOver: true), at: end + Self.second)
     #expect(part.isBusy(at: end - 1) && !part.isBusy(at: end + Self.second))
   }
 
@@ -57,9 +57,9 @@ struct AlignmentFollowerStateTests {
     var part = AlignmentFollowerState()
     part.adopt(try session(4), at: 0)
     part.adopt(try session(5), at: 0)
-    part.take([0.01, 0.02, 0.03], of: try session(4))
+    part.append([0.01, 0.02, 0.03], of: try session(4))
     #expect(part.unheardSession?.number == 5)
-    part.take(answer(try session(5), lateness: 0.02, isOver: true), at: nil)
+    part.process(answer(try session(5), lateness: 0.02, isOver: true), at: nil)
     part.forget()
     #expect(part.session == nil && part.lateness == nil && !part.isBusy(at: 11 * Self.second))
   }
@@ -68,9 +68,9 @@ struct AlignmentFollowerStateTests {
   func unanswered() {
     var part = AlignmentFollowerState()
     for _ in 0..<19 { _ = part.report(asker: 1, asked: 0) }
-    #expect(part.takeNews() == nil)
+    #expect(part.nextEvent() == nil)
     _ = part.report(asker: 1, asked: 0)
-    #expect(part.takeNews() == .unanswered)
+    #expect(part.nextEvent() == .unanswered)
   }
 
   @Test(

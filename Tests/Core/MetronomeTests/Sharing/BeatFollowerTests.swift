@@ -32,7 +32,7 @@ struct BeatFollowerTests {
       let question = follower.question(at: Int64(time * 1e9))
       if let exchange = network.exchange(at: time) {
         #expect(follower.hasAsked(question.asker, at: question.asked))
-        follower.take(
+        follower.process(
           answer(exchange, beat: try beat()), asked: question.asked, returned: exchange.returned)
       }
       time += Double(follower.pause) / 1e9
@@ -72,7 +72,7 @@ struct BeatFollowerTests {
     #expect(follower.leader?.course != nil)
     let next = network.exchange(at: 8)
     let exchange = try #require(next)
-    let back = follower.take(
+    let back = follower.process(
       answer(exchange, beat: nil), asked: exchange.asked, returned: exchange.returned)
     #expect(back == .back && !follower.isAlone)
   }
@@ -86,7 +86,7 @@ struct BeatFollowerTests {
       let next = network.exchange(at: 2 + Double(index) / 10)
       let exchange = try #require(next)
       #expect(follower.leader?.course == nil || index == 0)
-      let change = follower.take(
+      let change = follower.process(
         answer(exchange, leader: 10, beat: try beat()), asked: exchange.asked,
         returned: exchange.returned)
       #expect(change == (index == 0 ? .leader : nil))

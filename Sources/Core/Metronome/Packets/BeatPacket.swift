@@ -112,6 +112,20 @@ extension BeatPacket {
     return bytes
   }
 
+  /// Returns an answer with another time at which it leaves.
+  ///
+  /// - Parameters:
+  ///   - bytes: The answer.
+  ///   - time: The time, on the leader's clock, in nanoseconds.
+  /// - Returns: The answer that leaves at that time.
+  static func stamped(_ bytes: [UInt8], answered time: Int64) -> [UInt8] {
+    var bytes = bytes
+    var stamp: [UInt8] = []
+    stamp.append(bigEndian: time)
+    bytes.replaceSubrange(40..<48, with: stamp)
+    return bytes
+  }
+
   private var flags: UInt8 {
     (answer?.beat == nil ? 0 : 1) | (answer?.isChosen == true ? 2 : 0)
   }

@@ -1,4 +1,3 @@
-@testable import Connections
 import Metronome
 
 /// The answers of a metronome that leads.
@@ -25,12 +24,5 @@ struct FakeLeader {
     AlignmentPacket.answer(
       .init(asker: report.asker, asked: report.asked, leader: number, isOver: false)
     ).encoded()
-  }
-}
-
-extension NetworkAddress {
-  /// 10.0.0.`host`, at the port of metronomes.
-  static func host(_ host: UInt8, port: UInt16 = 8442) -> NetworkAddress {
-    NetworkAddress(host: (0x0A00_0000 | UInt32(host)).bigEndian, port: port)
   }
 }

@@ -1,13 +1,11 @@
-import Metronome
-
 /// A leader's knowledge of the devices that align their loudspeakers: the members, the times of
 /// their chirps, and their reports. It uses neither a network nor a clock.
-struct AlignmentCoordinator: Sendable {
+package struct AlignmentCoordinator<Address: Hashable & Sendable>: Sendable {
   /// A device that takes part. The first one is the leader itself.
-  struct Member: Sendable, Hashable {
+  private struct Member: Sendable {
     var number: UInt64
-    /// Its address, for the user.
-    var name: String
+    /// `nil` for the leader.
+    var address: Address?
     var hasMicrophone: Bool
     var lastTime: Int64
     /// The delays that it measured in the running session; `nil` before its report.
@@ -15,10 +13,13 @@ struct AlignmentCoordinator: Sendable {
   }
 
   /// The result for one device.
-  struct Result: Sendable, Hashable {
-    var name: String
-    var hasMicrophone: Bool
-    var lateness: SpeakerAlignment.Lateness?
+  package struct Result: Sendable, Hashable {
+    /// The address from which it reported; `nil` for the leader.
+    package var address: Address?
+    /// Whether it could hear.
+    package var hasMicrophone: Bool
+    /// By how much its loudspeaker is late; `nil` if that was not found out.
+    package var lateness: SpeakerAlignment.Lateness?
   }
 
   private let leader: UInt64
@@ -29,41 +30,44 @@ struct AlignmentCoordinator: Sendable {
   private var session: UInt32
   /// The members of the running session, or of the last one, in the order of their numbers.
   private var participants: [UInt64] = []
-  private(set) var plan: AlignmentPlan?
+  private var plan: AlignmentPlan?
   private var latenesses: [SpeakerAlignment.Lateness?] = []
-  private(set) var isOver = true
+  private var isOver = true
 
+  /// Creates a leader that knows no other device.
+  ///
   /// - Parameters:
   ///   - leader: The number of this program.
-  ///   - name: How the user calls this device.
-  ///   - hasMicrophone: True if it can hear.
-  init(leader: UInt64, name: String, hasMicrophone: Bool) {
+  ///   - hasMicrophone: Whether it can hear.
+  package init(leader: UInt64, hasMicrophone: Bool) {
     self.leader = leader
     // Followers of an earlier leader must not take its session for this one.
     session = UInt32(truncatingIfNeeded: leader)
-    members = [Member(number: leader, name: name, hasMicrophone: hasMicrophone, lastTime: 0)]
+    members = [Member(number: leader, hasMicrophone: hasMicrophone, lastTime: 0)]
   }
 
   /// The number of devices, with this one.
-  var memberCount: Int { members.count }
+  package var memberCount: Int { members.count }
 
-  /// Learns whether the leader itself can hear.
-  mutating func note(leaderHasMicrophone: Bool) {
+  /// Notes whether the leader itself can hear.
+  ///
+  /// - Parameter leaderHasMicrophone: True if it can.
+  package mutating func note(leaderHasMicrophone: Bool) {
     members[0].hasMicrophone = leaderHasMicrophone
   }
 
   /// The leader's own part in the session; `nil` before the first.
-  var own: AlignmentPacket.Session? { part(of: leader) }
+  package var own: AlignmentPacket.Session? { part(of: leader) }
 
   /// Answers a member's report.
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - name: Its address.
+  ///   - sender: Where it came from.
   ///   - time: Nanoseconds on the leader's clock.
   /// - Returns: The answer.
-  mutating func answer(
-    _ report: AlignmentPacket.Report, from name: String, at time: Int64
+  package mutating func answer(
+    _ report: AlignmentPacket.Report, from sender: Address, at time: Int64
   ) -> AlignmentPacket.Answer {
     if let index = members.firstIndex(where: { $0.number == report.asker }) {
       members[index].lastTime = time
@@ -71,11 +75,12 @@ struct AlignmentCoordinator: Sendable {
     } else if members.count < AlignmentPlan.deviceLimit {
       members.append(
         Member(
-          number: report.asker, name: name, hasMicrophone: report.hasMicrophone, lastTime: time))
+          number: report.asker, address: sender, hasMicrophone: report.hasMicrophone, lastTime: time
+        ))
       (isChanged, lastChange) = (true, time)
     }
     if !report.delays.isEmpty, report.session == session {
-      take(report.delays, of: report.asker)
+      append(report.delays, of: report.asker)
     }
     let part = part(of: report.asker)
     return AlignmentPacket.Answer(
@@ -84,10 +89,12 @@ struct AlignmentCoordinator: Sendable {
       isOver: part != nil && isOver)
   }
 
-  /// Learns what the leader itself has heard.
-  mutating func take(ownDelays: [Double?]) { take(ownDelays, of: leader) }
+  /// Adds what the leader itself has heard.
+  ///
+  /// - Parameter ownDelays: For each device, in seconds; `nil` for one that was not heard.
+  package mutating func append(ownDelays: [Double?]) { append(ownDelays, of: leader) }
 
-  private mutating func take(_ delays: [Double?], of number: UInt64) {
+  private mutating func append(_ delays: [Double?], of number: UInt64) {
     guard !isOver, let index = members.firstIndex(where: { $0.number == number }) else { return }
     members[index].delays = delays
   }
@@ -101,7 +108,7 @@ struct AlignmentCoordinator: Sendable {
   ///
   /// - Parameter time: Nanoseconds on the leader's clock.
   /// - Returns: What was found out; `nil` unless a session has just ended.
-  mutating func advance(at time: Int64) -> [Result]? {
+  package mutating func advance(to time: Int64) -> [Result]? {
     guard isOver else { return finish(at: time) }
     members[0].lastTime = time
     guard isChanged, time - lastChange >= Self.gathering else { return nil }
@@ -135,14 +142,14 @@ struct AlignmentCoordinator: Sendable {
     latenesses = SpeakerAlignment(delays: delays).latenesses
     isOver = true
     return zip(part, latenesses).map { member, lateness in
-      Result(name: member.name, hasMicrophone: member.hasMicrophone, lateness: lateness)
+      Result(address: member.address, hasMicrophone: member.hasMicrophone, lateness: lateness)
     }
   }
 
   /// After the last one came, others may still come, in nanoseconds.
-  static let gathering: Int64 = 3_000_000_000
-  /// From the plan to its start: every member asks four times a second.
-  static let notice: Int64 = 2_000_000_000
+  package static var gathering: Int64 { 3_000_000_000 }
+  /// From the plan to its start: every member asks four times per second.
+  private static var notice: Int64 { 2_000_000_000 }
   /// So long after the end the leader waits for reports, and members that do not ask have gone.
-  static let patience = AlignmentFollowerState.reportTime
+  package static var patience: Int64 { AlignmentFollowerState.reportTime }
 }

@@ -1,17 +1,15 @@
-import Metronome
-
 /// The choice of one of the leaders that answer: metronomes and pages share this rule.
-struct LeaderElection: Sendable, Hashable {
+package struct LeaderElection<Address: Hashable & Sendable>: Sendable {
   /// The leader that is followed.
-  struct Leader: Sendable, Hashable {
+  package struct Leader: Sendable, Hashable {
     /// The address from which it answers.
-    var address: NetworkAddress
+    package fileprivate(set) var address: Address
     /// By its newest answer.
-    var rank: LeaderRank
+    package fileprivate(set) var rank: LeaderRank
   }
 
   /// The consequence of an answer.
-  enum Verdict: Sendable, Hashable {
+  package enum Verdict: Sendable, Hashable {
     /// It is that of the leader that was followed already.
     case same
     /// Its leader is followed from now on.
@@ -20,32 +18,30 @@ struct LeaderElection: Sendable, Hashable {
     case other(isFirst: Bool)
   }
 
-  /// True if questions go to one host: another metronome that answers there has taken the place of
-  /// the first.
-  private let isOneHost: Bool
+  private let asksOneHost: Bool
   /// The leader that is followed; `nil` before the first answer.
-  private(set) var leader: Leader?
-  private var others: Set<UInt64> = []
+  package private(set) var leader: Leader?
+  private var others = KnownLeaders()
 
   /// Creates a choice that has not been made.
   ///
-  /// - Parameter place: Where questions go.
-  init(in place: MetronomePeer.Place) { isOneHost = place != .anywhere }
+  /// - Parameter asksOneHost: Whether questions go to one host: another metronome that answers there
+  ///   has taken the place of the first.
+  package init(asksOneHost: Bool) { self.asksOneHost = asksOneHost }
 
-  /// Takes an answer to a question of the follower.
+  /// Processes an answer to a question of the follower.
   ///
   /// - Parameters:
   ///   - answer: The answer.
   ///   - sender: Where it came from.
   ///   - isLost: Whether the leader that is followed has stopped answering.
   /// - Returns: Whether its leader is followed.
-  mutating func take(
-    _ answer: BeatPacket.Answer, from sender: NetworkAddress, isLost: Bool
+  package mutating func process(
+    _ answer: BeatPacket.Answer, from sender: Address, isLost: Bool
   ) -> Verdict {
     guard let leader, leader.rank.number == answer.leader else {
       guard leader.map({ isLost || yields($0, to: answer, from: sender) }) ?? true else {
-        let isFirst = others.count < Self.memory && others.insert(answer.leader).inserted
-        return .other(isFirst: isFirst)
+        return .other(isFirst: others.insert(answer.leader))
       }
       follow(answer, at: sender)
       return .new
@@ -59,9 +55,9 @@ struct LeaderElection: Sendable, Hashable {
   /// Returns whether an answer's leader replaces the current one. A new leader at the address of
   /// the current one does so, because two cannot receive at one port.
   private func yields(
-    _ leader: Leader, to answer: BeatPacket.Answer, from sender: NetworkAddress
+    _ leader: Leader, to answer: BeatPacket.Answer, from sender: Address
   ) -> Bool {
-    isOneHost || sender == leader.address || leader.rank.yields(to: answer.rank)
+    asksOneHost || sender == leader.address || leader.rank.yields(to: answer.rank)
   }
 
   /// Follows a leader, whatever its rank.
@@ -69,10 +65,25 @@ struct LeaderElection: Sendable, Hashable {
   /// - Parameters:
   ///   - answer: What it has said.
   ///   - sender: Where it answers.
-  mutating func follow(_ answer: BeatPacket.Answer, at sender: NetworkAddress) {
+  package mutating func follow(_ answer: BeatPacket.Answer, at sender: Address) {
     leader = Leader(address: sender, rank: answer.rank)
   }
+}
 
-  /// The leaders that are remembered, so that a hostile network cannot fill the memory or the screen.
-  private static let memory = 16
+/// The leaders that a user has been told of.
+struct KnownLeaders: Sendable {
+  private var numbers: [UInt64] = []
+
+  /// Remembers a leader.
+  ///
+  /// - Parameter number: Its random number.
+  /// - Returns: Whether it is new, and there is room for it.
+  mutating func insert(_ number: UInt64) -> Bool {
+    guard numbers.count < Self.limit, !numbers.contains(number) else { return false }
+    numbers.append(number)
+    return true
+  }
+
+  /// A hostile network cannot fill the memory or the screen.
+  private static var limit: Int { 16 }
 }

@@ -47,7 +47,7 @@ enum AlignmentText {
   }
 
   /// Returns the texts of a leader about all devices.
-  static func all(_ results: [AlignmentCoordinator.Result]) -> [String] {
+  static func all(_ results: [AlignmentCoordinator<NetworkAddress>.Result]) -> [String] {
     guard let own = results.first else { return [] }
     var sentences: [String] = []
     if own.lateness == nil {
@@ -57,14 +57,15 @@ enum AlignmentText {
         Turn up its loudspeaker, check its microphone, and start again.
         """)
     }
-    for result in results.dropFirst() {
+    for result in results {
+      guard let address = result.address else { continue }
       guard let lateness = result.lateness else {
         sentences.append(
-          "\(result.name) was not aligned, because it was not heard. Turn up its loudspeaker.")
+          "\(address) was not aligned, because it was not heard. Turn up its loudspeaker.")
         continue
       }
       sentences.append(
-        "\(result.name) sounds \(comparison(lateness)), and is corrected by that.\(remark(lateness))"
+        "\(address) sounds \(comparison(lateness)), and is corrected by that.\(remark(lateness))"
       )
     }
     return sentences
