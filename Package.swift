@@ -193,7 +193,7 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "ClassicEstimators", "InstrumentTuning", "Metronome", "OnsetDetection",
+        "CKammerton", "ClassicEstimators", "InstrumentTuning", "IntonationPractice", "OnsetDetection",
         "PianoTuning", "SoundModem",
       ]),
 

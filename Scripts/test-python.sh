@@ -91,6 +91,67 @@ got = kammerton.track_file(wav).to_csv()
 wav.unlink()
 assert got == wanted and kammerton.track(kammerton.mix(frames.T), sr=44_100).to_csv() == wanted, "three channels are mixed otherwise"
 print("test-python: three channels are mixed as kammerton track mixes them")
+
+# Practice, the frozen pitch and bells, of one file each.
+wav = golden / "played.wav"
+rate = 44_100
+times = numpy.arange(rate // 2) / rate
+
+
+def pluck(number):
+    frequency = 440 * 2 ** ((number - 69) / 12)
+    return 0.1 * sum(numpy.exp(-(1 + k) * times) * numpy.sin(2 * numpy.pi * k * frequency * times) for k in (1, 2, 3, 4))
+
+
+def said(*arguments):
+    return subprocess.run([command, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+notes = [60, 62, 64.13, 65, 67, 69, 71, 72, 71, 69, 66.8, 65, 63, 62, 60]
+scale = numpy.concatenate([numpy.zeros(4410), *map(pluck, notes), numpy.zeros(rate)]).astype(numpy.float32)
+soundfile.write(wav, scale, rate, subtype="FLOAT")
+for options, practice in [
+    (["C4-major"], kammerton.Practice("C4-major")),
+    (["C-major", "--temperament", "just", "--a4", "442", "--tempo", "110"],
+     kammerton.Practice("C4-major", temperament="just", a4=442, tempo=110)),
+    (["C4-major", "--rubato", "--swing", "own"], kammerton.Practice("C major", rubato=True, swing=None)),
+    (["C4-major", "--wait"], kammerton.Practice("C4-major", mode="wait")),
+    (["--rhythm", "4/4"], kammerton.Practice(rhythm="4/4")),
+    (["--rhythm", "3/4", "--pattern", "x.x", "--subdivide", "2"],
+     kammerton.Practice(rhythm="3/4", pattern="x.x", subdivision=2)),
+]:
+    score = [] if "--rhythm" in options else [options.pop(0)]
+    printed = subprocess.run([command, "practice", *score, wav, *options, "--json", "--no-history"], capture_output=True, text=True).stdout
+    result = practice.listen(scale, rate)
+    assert len(result.json) > 100 and printed.endswith(", " + result.json[1:] + "\n"), f"{options}: kammerton practice prints {printed}"
+frozen = kammerton.FrozenTuner(sr=rate)
+read = frozen.append(scale) + frozen.finish()
+lines = [json.loads(line) for line in said("tune", "--freeze", "--jsonl", "--no-history", wav).splitlines()]
+assert len(lines) == len(read) >= 14
+for line, note in zip(lines, read):
+    assert (line["target"], line["targetCents"]) == (note.note, round(note.cents, 2)), f"{line}, {note}"
+    assert (line["time"], line["frequency"]) == (round(note.time, 6), round(note.frequency, 3)), f"{line}, {note}"
+times = numpy.arange(4 * rate) / rate
+bell = sum(0.1 * numpy.exp(-6.9 * times / decay) * numpy.sin(2 * numpy.pi * 196.4 * factor * times)
+           for factor, decay in ((0.5, 9), (1, 6), (1.19, 5), (1.502, 3), (2, 4), (2.002, 4)))
+bell = numpy.concatenate([numpy.zeros(8820), bell]).astype(numpy.float32)
+soundfile.write(wav, bell, rate, subtype="FLOAT")
+for settings in ({}, {"object": "bell"}):
+    line = json.loads(said("bell", wav, "--jsonl", *(["--object", "bell"] if settings else [])))
+    (measured,) = kammerton.Bell(sr=rate, **settings).measure(bell)
+    assert (line["object"], line["note"], line["third"], line["doubtful"]) == (
+        measured.object, measured.note, measured.third or None, measured.doubtful)
+    for name, value, digits in (("strike", measured.strike, 5), ("cents", measured.cents, 3), ("score", measured.score, 3),
+                                ("duration", measured.duration, 3)):
+        assert line[name] == round(value, digits), f"{name}: {line[name]}, {value}"
+    assert [part["name"] for part in line["partials"]] == [part.name for part in measured.partials]
+    for part, own in zip(line["partials"], measured.partials):
+        assert (part["frequency"], part["errorCents"], part["cents"], part["level"], part["decay"]) == (
+            round(own.frequency, 5), round(own.error, 4), round(own.cents, 3), round(own.level, 1), round(own.decay, 3))
+        assert (part["off"] is None and numpy.isnan(own.off)) or part["off"] == round(own.off, 3)
+        assert (part["beats"] or [0])[0] == round(own.beat, 4)
+wav.unlink()
+print("test-python: practice, frozen notes and bells have the numbers of the command")
 END
 
 # Each Python that is installed, from the oldest that is served.
@@ -107,14 +168,16 @@ for name in python3.10 python3.11 python3.12 python3.13 python3.14; do
 done
 echo "test-python: tried with ${tried[*]}; not installed: ${missing[*]:-none}"
 
-sed -n '/^```python$/,/^```$/p' docs/python.md | sed '1d;/^```$/,$d' >"$scratch/document.py"
-sed -n '/^```text$/,/^```$/p' docs/python.md | sed '1d;/^```$/,$d' >"$scratch/document.txt"
-"$python" "$scratch/document.py" | diff "$scratch/document.txt" - || fail "the block of docs/python.md prints other text"
+for number in 1 2; do
+  Scripts/block-of docs/python.md python $number >"$scratch/document.py"
+  Scripts/block-of docs/python.md text $number >"$scratch/document.txt"
+  "$python" "$scratch/document.py" | diff "$scratch/document.txt" - || fail "block $number of docs/python.md prints other text"
+done
 "$python" Examples/python/from_librosa.py >"$scratch/example.txt"
 grep -qE '^  1\.00 s +311\.[0-9]+ Hz' "$scratch/example.txt" ||
   [ "$(grep -cE '^ +[0-9.]+ s +[0-9.]+ Hz' "$scratch/example.txt")" -ge 9 ] ||
   fail "the example prints: $(cat "$scratch/example.txt")"
-echo "test-python: the block of docs/python.md and the example print what they should"
+echo "test-python: the blocks of docs/python.md and the example print what they should"
 "$python" - <<'END'
 import numpy, time
 start = time.process_time()

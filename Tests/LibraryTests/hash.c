@@ -233,6 +233,156 @@ static void tune_piano(void) {
   print("piano");
 }
 
+/* Sounds one after another, of partials that need not be harmonic, by the factors of their frequencies. */
+static size_t ring(float *samples, size_t start, size_t count, double frequency, const double *factors, int partials) {
+  for (size_t place = 0; place < count; place += 1) {
+    double time = (double)place / 44100, value = 0;
+    for (int partial = 0; partial < partials; partial += 1) {
+      value += 0.1 * exp(-(1 + partial) * time) * sin(6.283185307 * frequency * factors[partial] * time);
+    }
+    samples[start + place] = (float)value;
+  }
+  return start + count;
+}
+
+/* Passes sound on in blocks of a size. */
+#define IN_BLOCKS(call, handle, samples, count, size)                                        \
+  for (size_t start = 0; start < (count); start += (size)) {                                 \
+    size_t rest = (count) - start;                                                           \
+    check(call(handle, (samples) + start, rest < (size) ? rest : (size)), #call);            \
+  }
+
+static const size_t sizes[] = {1, 441, 8192, 300000};
+
+/* Compares what blocks of one size give with what those of the first gave. */
+static void same(const char *name, int size, const void *got, const void *wanted, size_t count) {
+  if (size == 0 || !memcmp(got, wanted, count)) return;
+  fprintf(stderr, "hash: blocks of %zu samples change what %s says\n", sizes[size], name);
+  exit(1);
+}
+
+static float melody[200000];
+
+static size_t make_melody(void) {
+  static const double harmonics[] = {1, 2, 3, 4};
+  static const double notes[] = {261.63, 293.66, 331.5, 349.23, 415.3};
+  size_t count = 4410;
+  for (int index = 0; index < 5; index += 1) count = ring(melody, count, 22050, notes[index], harmonics, 4);
+  return count + 44100;
+}
+
+static void practise(void) {
+  size_t length = make_melody();
+  ktn_practice_settings settings;
+  check(ktn_practice_settings_init(&settings, sizeof settings), "settings");
+  settings.score = "C4 D4 E4 F4 G4";
+  settings.temperament = "just";
+  static ktn_practice_note notes[2][8];
+  static ktn_practice_event events[2][64];
+  static ktn_practice_result results[2];
+  static uint8_t text[2][4000];
+  for (int size = 0; size < 4; size += 1) {
+    int slot = size > 0;
+    memset(notes[slot], 0, sizeof notes[slot]);
+    memset(events[slot], 0, sizeof events[slot]);
+    memset(text[slot], 0, sizeof text[slot]);
+    ktn_practice *practice;
+    check(ktn_practice_create(&settings, &practice), "practice");
+    check(ktn_practice_start(practice, 44100), "practice");
+    IN_BLOCKS(ktn_practice_append, practice, melody, length, sizes[size]);
+    check(ktn_practice_finish(practice), "practice");
+    size_t count, event_count, text_count;
+    check(ktn_practice_notes(practice, notes[slot], 8, &count), "practice");
+    check(ktn_practice_read(practice, events[slot], 64, &event_count), "practice");
+    check(ktn_practice_result_of(practice, &results[slot]), "practice");
+    check(ktn_practice_json(practice, text[slot], sizeof text[slot], &text_count), "practice");
+    ktn_practice_free(practice);
+    /* The third note is 10 cents sharp of equal temperament, the last one is A flat. */
+    if (count != 5 || notes[slot][2].state != KTN_NOTE_RIGHT || notes[slot][4].state != KTN_NOTE_WRONG ||
+        event_count < 5 || results[slot].right_count != 4) {
+      fprintf(stderr, "hash: of %zu notes, %d are right\n", count, (int)results[slot].right_count);
+      exit(1);
+    }
+    same("practice", size, notes[slot], notes[0], sizeof notes[slot]);
+    same("practice", size, events[slot], events[0], sizeof events[slot]);
+    same("practice", size, &results[slot], &results[0], sizeof results[slot]);
+    same("practice", size, text[slot], text[0], sizeof text[slot]);
+  }
+  add(notes[0], sizeof notes[0]);
+  add(events[0], sizeof events[0]);
+  add(&results[0], sizeof results[0]);
+  add(text[0], sizeof text[0]);
+  print("practice");
+}
+
+static void freeze(void) {
+  size_t length = make_melody();
+  ktn_tuner_settings settings;
+  check(ktn_tuner_settings_init(&settings, sizeof settings), "settings");
+  static ktn_tuner_reading readings[2][16];
+  for (int size = 0; size < 4; size += 1) {
+    int slot = size > 0;
+    memset(readings[slot], 0, sizeof readings[slot]);
+    ktn_freeze *handle;
+    check(ktn_freeze_create(&settings, &handle), "freeze");
+    IN_BLOCKS(ktn_freeze_append, handle, melody, length, sizes[size]);
+    check(ktn_freeze_finish(handle), "freeze");
+    size_t count;
+    check(ktn_freeze_read(handle, readings[slot], 16, &count), "freeze");
+    ktn_freeze_free(handle);
+    if (count != 5 || readings[slot][0].note != 60 || readings[slot][4].note != 68) {
+      fprintf(stderr, "hash: %zu notes are frozen\n", count);
+      exit(1);
+    }
+    same("freeze", size, readings[slot], readings[0], sizeof readings[slot]);
+  }
+  add(readings[0], sizeof readings[0]);
+  print("freeze");
+}
+
+static void measure_bells(void) {
+  static float samples[400000];
+  static const double factors[] = {0.5, 1, 1.19, 1.5, 2, 3, 4.1};
+  size_t length = ring(samples, 8820, 150000, 196, factors, 7);
+  length = ring(samples, length + 22050, 150000, 262, factors, 7);
+  ktn_bell_settings settings;
+  check(ktn_bell_settings_init(&settings, sizeof settings), "settings");
+  settings.object = KTN_OBJECT_BELL;
+  static ktn_bell_measurement measurements[2][8];
+  static uint8_t file[2][6000];
+  for (int size = 0; size < 4; size += 1) {
+    int slot = size > 0;
+    memset(measurements[slot], 0, sizeof measurements[slot]);
+    memset(file[slot], 0, sizeof file[slot]);
+    ktn_bell *bell;
+    check(ktn_bell_create(&settings, &bell), "bell");
+    check(ktn_bell_set_purpose(bell, KTN_BELL_MEASURE_BEFORE, -1, NAN, "2026-11-26T10:15:00Z"), "bell");
+    IN_BLOCKS(ktn_bell_append, bell, samples, length, sizes[size]);
+    check(ktn_bell_finish(bell), "bell");
+    size_t count, byte_count;
+    check(ktn_bell_read(bell, measurements[slot], 8, &count), "bell");
+    check(ktn_bell_save(bell, file[slot], sizeof file[slot], &byte_count), "bell");
+    ktn_bell_free(bell);
+    /* Each bell after 1.5 s, and whole. */
+    if (count != 4 || measurements[slot][0].is_final || measurements[slot][1].note != 55 ||
+        measurements[slot][3].note != 60 || measurements[slot][3].partial_count < 5) {
+      fprintf(stderr, "hash: there are %zu measurements of bells\n", count);
+      exit(1);
+    }
+    same("bell", size, measurements[slot], measurements[0], sizeof measurements[slot]);
+    same("bell", size, file[slot], file[0], sizeof file[slot]);
+  }
+  add(measurements[0], sizeof measurements[0]);
+  add(file[0], sizeof file[0]);
+  for (int32_t object = 0; ktn_object_name(object); object += 1) {
+    add(ktn_object_name(object), strlen(ktn_object_name(object)));
+    for (int32_t partial = 0; ktn_object_partial_name(object, partial); partial += 1) {
+      add(ktn_object_partial_name(object, partial), strlen(ktn_object_partial_name(object, partial)));
+    }
+  }
+  print("bell");
+}
+
 static void mix(void) {
   static float samples[3 * 1000], mono[1000];
   for (int index = 0; index < 3000; index += 1) samples[index] = (float)sin(0.37 * index);
@@ -337,6 +487,9 @@ int main(int argc, char **argv) {
   strum();
   onsets();
   tune_piano();
+  practise();
+  freeze();
+  measure_bells();
   mix();
   play();
   send();

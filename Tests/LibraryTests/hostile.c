@@ -122,6 +122,41 @@ static void nulls(void) {
   EXPECT(KTN_NULL_POINTER, ktn_piano_read(NULL, NULL, 0, &count));
   EXPECT(KTN_NULL_POINTER, ktn_piano_read_measurements(NULL, NULL, 0, &count));
   HOLD(number == 7 && note == 7 && !strcmp(text, "before"));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_configure(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_interrupt(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_settings_init(NULL, sizeof(ktn_bell_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_set_purpose(NULL, 0, 0, 0, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_set_beat(NULL, 69, 1));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_load(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_save(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_objects(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_interrupt(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_bell_read(NULL, NULL, 0, &count));
+  HOLD(!ktn_object_name(-1) && !ktn_object_name(INT32_MAX) && !ktn_object_name(INT32_MIN));
+  HOLD(!ktn_object_partial_name(0, -1) && !ktn_object_partial_name(0, 99) && !ktn_object_partial_name(-1, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_settings_init(NULL, sizeof(ktn_practice_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_start(NULL, 44100));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_set_start(NULL, 0, 0, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_interrupt(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_skip(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_result_of(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_notes(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_passes(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_json(NULL, NULL, 0, &count));
+  ktn_freeze_free(NULL);
+  ktn_bell_free(NULL);
+  ktn_practice_free(NULL);
   ktn_strum_free(NULL);
   ktn_piano_free(NULL);
   ktn_tracker_free(NULL);
@@ -222,7 +257,7 @@ static void numbers(void) {
   EXPECT(KTN_OK, ktn_interval_cents(4.9e-324, 1e308, &result));
 }
 
-/* ---- Channels, many notes, strums, pianos ---- */
+/* ---- Channels, many notes, strums, pianos, bells, practice ---- */
 
 static void many(void) {
   float samples[6] = {1, 2, 3, NAN, 5, 6}, mono[2] = {7, 7};
@@ -398,6 +433,309 @@ static void pianos(void) {
   EXPECT(KTN_NOT_A_PIANO_FILE, ktn_piano_load(piano, NULL, 0));
   EXPECT(KTN_NULL_POINTER, ktn_piano_keys(piano, NULL));
   ktn_piano_free(piano);
+}
+
+static void freezes(void) {
+  static float samples[60000];
+  size_t count;
+  ktn_tuner_settings settings;
+  ktn_freeze *freeze;
+  EXPECT(KTN_OK, ktn_tuner_settings_init(&settings, sizeof settings));
+  settings.sample_rate = 7000;
+  EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_freeze_create(&settings, &freeze));
+  HOLD(freeze == NULL);
+  settings.sample_rate = 44100;
+  settings.tolerance = NAN;
+  EXPECT(KTN_TOLERANCE_OUT_OF_RANGE, ktn_freeze_create(&settings, &freeze));
+  settings.tolerance = 3;
+  EXPECT(KTN_OK, ktn_freeze_create(&settings, &freeze));
+  for (int index = 0; index < 60000; index += 1) {
+    samples[index] = index % 5000 == 77 ? (float)wrong[index / 5000 % wrong_count] : (float)(0.3 * sin(0.0627 * index));
+  }
+  ktn_tuner_reading reading;
+  for (int pass = 0; pass < 3; pass += 1) {
+    EXPECT(KTN_OK, ktn_freeze_append(freeze, samples, 60000));
+    EXPECT(KTN_OK, ktn_freeze_interrupt(freeze));
+    settings.target = pass == 0 ? KTN_TARGET_NOTE : 99;
+    EXPECT(pass == 0 ? KTN_OK : KTN_UNKNOWN_CHOICE, ktn_freeze_configure(freeze, &settings));
+  }
+  EXPECT(KTN_OK, ktn_freeze_finish(freeze));
+  EXPECT(KTN_FINISHED, ktn_freeze_finish(freeze));
+  EXPECT(KTN_FINISHED, ktn_freeze_append(freeze, samples, 1));
+  EXPECT(KTN_FINISHED, ktn_freeze_interrupt(freeze));
+  EXPECT(KTN_NULL_POINTER, ktn_freeze_read(freeze, NULL, 1, &count));
+  do {
+    EXPECT(KTN_OK, ktn_freeze_read(freeze, &reading, 1, &count));
+    HOLD(!count || (isfinite(reading.cents) && isfinite(reading.frequency) && reading.time >= 0));
+  } while (count);
+  ktn_freeze_free(freeze);
+}
+
+static void bells(void) {
+  static float samples[60000];
+  static uint8_t file[20000];
+  size_t count;
+  ktn_bell_settings settings;
+  ktn_bell *bell;
+  EXPECT(KTN_WRONG_SIZE, ktn_bell_settings_init(&settings, 0));
+  EXPECT(KTN_OK, ktn_bell_settings_init(&settings, sizeof settings));
+  settings.object = 11;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_bell_create(&settings, &bell));
+  settings.object = INT32_MIN;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_bell_create(&settings, &bell));
+  HOLD(bell == NULL);
+  settings.object = KTN_OBJECT_BELL;
+  settings.third = 3;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_bell_create(&settings, &bell));
+  settings.third = KTN_THIRD_MAJOR;
+  settings.temperament = "19-edo";
+  EXPECT(KTN_NOT_TWELVE_DEGREES, ktn_bell_create(&settings, &bell));
+  settings.temperament = "x";
+  EXPECT(KTN_UNKNOWN_TEMPERAMENT, ktn_bell_create(&settings, &bell));
+  settings.temperament = "vallotti";
+  settings.temperature = 61;
+  EXPECT(KTN_TEMPERATURE_OUT_OF_RANGE, ktn_bell_create(&settings, &bell));
+  settings.temperature = 18;
+  settings.sample_rate = 7999;
+  EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_bell_create(&settings, &bell));
+  settings.sample_rate = 44100;
+  for (int index = 0; index < wrong_count; index += 1) {
+    settings.concert_pitch = wrong[index];
+    EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, ktn_bell_create(&settings, &bell));
+  }
+  settings.concert_pitch = 441;
+  EXPECT(KTN_OK, ktn_bell_create(&settings, &bell));
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_bell_set_purpose(bell, 3, -1, NAN, NULL));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_bell_set_purpose(bell, 0, 128, NAN, NULL));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_bell_set_purpose(bell, 0, INT32_MIN, NAN, NULL));
+  EXPECT(KTN_TEMPERATURE_OUT_OF_RANGE, ktn_bell_set_purpose(bell, 0, 60, INFINITY, NULL));
+  EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_bell_set_purpose(bell, 1, -1, NAN, "now and then"));
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_bell_set_beat(bell, 128, 1));
+  EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_bell_set_beat(bell, 69, 51));
+  EXPECT(KTN_OK, ktn_bell_set_beat(bell, 69, 2.5));
+  EXPECT(KTN_OK, ktn_bell_set_beat(bell, 69, NAN));
+  static const double factors[] = {0.5, 1, 1.19, 1.5, 2};
+  ktn_bell_measurement measurement;
+  for (int32_t purpose = 0; purpose < 3; purpose += 1) {
+    EXPECT(KTN_OK, ktn_bell_set_purpose(bell, purpose, purpose == 0 ? 55 : -1, purpose == 0 ? 20 : NAN, NULL));
+    for (int index = 0; index < 60000; index += 1) {
+      samples[index] = 0;
+      for (int partial = 0; partial < 5 && index > 8000; partial += 1) {
+        samples[index] += (float)(0.1 * exp(-2e-5 * (index - 8000)) * sin(0.02793 * factors[partial] * (index - 8000)));
+      }
+      if (purpose == 1 && index % 5000 == 77) samples[index] = (float)wrong[index / 5000 % wrong_count];
+    }
+    EXPECT(KTN_OK, ktn_bell_append(bell, samples, 60000));
+    if (purpose == 0) EXPECT(KTN_OK, ktn_bell_interrupt(bell));
+  }
+  EXPECT(KTN_NULL_POINTER, ktn_bell_append(bell, NULL, 1));
+  EXPECT(KTN_OK, ktn_bell_finish(bell));
+  EXPECT(KTN_FINISHED, ktn_bell_finish(bell));
+  EXPECT(KTN_FINISHED, ktn_bell_append(bell, samples, 1));
+  EXPECT(KTN_FINISHED, ktn_bell_interrupt(bell));
+  int interrupted = 0, kept = 0;
+  do {
+    EXPECT(KTN_OK, ktn_bell_read(bell, &measurement, 1, &count));
+    HOLD(!count || (isfinite(measurement.strike) && isfinite(measurement.cents) && measurement.partial_count <= 8));
+    interrupted += count && measurement.status == KTN_INTERRUPTED;
+    kept += count && measurement.is_kept;
+  } while (count);
+  HOLD(interrupted == 1 && kept >= 1);
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_bell_objects(bell, NULL, 0, &count));
+  HOLD(count == (size_t)kept);
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_bell_save(bell, NULL, 0, &count));
+  HOLD(count > 50 && count < sizeof file);
+  EXPECT(KTN_OK, ktn_bell_save(bell, file, sizeof file, &count));
+  EXPECT(KTN_OK, ktn_bell_load(bell, file, count));
+  for (size_t cut = 0; cut < count; cut += 1) {
+    if (cut + 1 < count) EXPECT(KTN_NOT_A_BELL_FILE, ktn_bell_load(bell, file, cut));
+    uint8_t before = file[cut];
+    file[cut] = (uint8_t)(cut % 3 ? 0xff : '\n');
+    ktn_bell_load(bell, file, count);
+    file[cut] = before;
+  }
+  EXPECT(KTN_NULL_POINTER, ktn_bell_load(bell, NULL, 1));
+  EXPECT(KTN_NOT_A_BELL_FILE, ktn_bell_load(bell, NULL, 0));
+  ktn_bell_free(bell);
+}
+
+static ktn_status made(const ktn_practice_settings *settings) {
+  ktn_practice *practice;
+  ktn_status status = ktn_practice_create(settings, &practice);
+  HOLD((status == KTN_OK) == (practice != NULL));
+  ktn_practice_free(practice);
+  return status;
+}
+
+static void practices(void) {
+  static float samples[60000];
+  static char longest[200001];
+  size_t count;
+  ktn_practice_settings settings;
+  ktn_practice *practice;
+  EXPECT(KTN_WRONG_SIZE, ktn_practice_settings_init(&settings, 0));
+  EXPECT(KTN_OK, ktn_practice_settings_init(&settings, sizeof settings));
+  EXPECT(KTN_NOT_A_SCORE, made(&settings));
+  static const struct {
+    const char *score;
+    ktn_status status;
+  } scores[] = {
+      {"", KTN_NOT_A_SCORE}, {"   ", KTN_NOT_A_SCORE}, {"-", KTN_NOT_A_SCORE}, {"H4", KTN_NOT_A_NOTE},
+      {"C-majo", KTN_NOT_A_NOTE}, {"C4:", KTN_TIME_OUT_OF_RANGE}, {"C4:0", KTN_TIME_OUT_OF_RANGE},
+      {"C4:nan", KTN_TIME_OUT_OF_RANGE}, {"C4:1e9", KTN_TIME_OUT_OF_RANGE}, {"C12", KTN_NOTE_OUT_OF_RANGE},
+      {"C9-major", KTN_NOTE_OUT_OF_RANGE}, {"C4 \xff\xfe", KTN_NOT_A_NOTE}, {"C4 D4:0.5 -:2 E4", KTN_OK},
+      {"c major", KTN_OK}, {"Bb3-Harmonic Minor", KTN_OK}, {"\tA4\n", KTN_OK}, {"C4\tD4", KTN_OK},
+  };
+  for (size_t index = 0; index < sizeof scores / sizeof *scores; index += 1) {
+    settings.score = scores[index].score;
+    EXPECT(scores[index].status, made(&settings));
+  }
+  for (int index = 0; index < 200000; index += 1) longest[index] = index % 2 ? ' ' : 'A';
+  settings.score = longest;
+  EXPECT(KTN_NOT_A_SCORE, made(&settings));
+  settings.score = "C4-major";
+  settings.midi = (const uint8_t *)"MThd";
+  settings.midi_count = 4;
+  EXPECT(KTN_NOT_A_SCORE, made(&settings));
+  settings.score = NULL;
+  EXPECT(KTN_NOT_A_SCORE, made(&settings));
+  /* A file of two notes, cut and damaged anywhere. */
+  static const uint8_t midi[] = {
+      'M', 'T', 'h', 'd', 0, 0, 0, 6, 0, 0, 0, 1, 0, 96, 'M', 'T', 'r', 'k', 0, 0, 0, 22, 0, 0x90, 60, 64, 96, 0x80, 60,
+      0, 0, 0x90, 62, 64, 96, 0x80, 62, 0, 0, 0xff, 0x2f, 0, 0, 0};
+  uint8_t damaged[sizeof midi];
+  settings.midi = midi;
+  settings.midi_count = sizeof midi;
+  EXPECT(KTN_OK, made(&settings));
+  settings.voice = 2;
+  EXPECT(KTN_NO_SUCH_VOICE, made(&settings));
+  settings.voice = INT32_MIN;
+  EXPECT(KTN_NO_SUCH_VOICE, made(&settings));
+  settings.voice = 0;
+  for (size_t cut = 0; cut < sizeof midi; cut += 1) {
+    settings.midi_count = cut;
+    made(&settings);
+    for (int value = 0; value < 256; value += 15) {
+      memcpy(damaged, midi, sizeof midi);
+      damaged[cut] = (uint8_t)value;
+      settings.midi = damaged;
+      settings.midi_count = sizeof midi;
+      made(&settings);
+    }
+    settings.midi = midi;
+  }
+  settings.midi = NULL;
+  settings.score = "C4-major";
+  settings.mode = 3;
+  EXPECT(KTN_UNKNOWN_CHOICE, made(&settings));
+  settings.mode = KTN_PRACTICE_LOOP;
+  for (int index = 0; index < wrong_count; index += 1) {
+    settings.concert_pitch = wrong[index];
+    EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, made(&settings));
+    settings.concert_pitch = 440;
+    settings.tolerance = wrong[index];
+    EXPECT(KTN_TOLERANCE_OUT_OF_RANGE, made(&settings));
+    settings.tolerance = 25;
+  }
+  settings.tempo = NAN;
+  EXPECT(KTN_TEMPO_OUT_OF_RANGE, made(&settings));
+  settings.tempo = 19;
+  EXPECT(KTN_TEMPO_OUT_OF_RANGE, made(&settings));
+  settings.tempo = 90;
+  settings.swing = 81;
+  EXPECT(KTN_RHYTHM_OUT_OF_RANGE, made(&settings));
+  settings.swing = 0;
+  settings.goal = 0;
+  EXPECT(KTN_COUNT_TOO_LARGE, made(&settings));
+  settings.goal = 1;
+  settings.octaves = 5;
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, made(&settings));
+  settings.octaves = 1;
+  settings.temperament = "just";
+  settings.root = 12;
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, made(&settings));
+  settings.root = -1;
+  settings.temperament = "x";
+  EXPECT(KTN_UNKNOWN_TEMPERAMENT, made(&settings));
+  settings.temperament = "just";
+  settings.first_bar = 9;
+  EXPECT(KTN_NO_SUCH_BARS, made(&settings));
+  settings.last_bar = 10;
+  EXPECT(KTN_NO_SUCH_BARS, made(&settings));
+  settings.first_bar = settings.last_bar = 2;
+  EXPECT(KTN_OK, made(&settings));
+  settings.first_bar = settings.last_bar = 0;
+  settings.beat_count = 4;
+  EXPECT(KTN_NOT_A_SCORE, made(&settings));
+  settings.score = NULL;
+  settings.beat_unit = 3;
+  EXPECT(KTN_RHYTHM_OUT_OF_RANGE, made(&settings));
+  settings.beat_unit = 4;
+  settings.beat_count = 129;
+  EXPECT(KTN_RHYTHM_OUT_OF_RANGE, made(&settings));
+  settings.beat_count = 4;
+  settings.subdivision = 17;
+  EXPECT(KTN_RHYTHM_OUT_OF_RANGE, made(&settings));
+  settings.subdivision = 1;
+  settings.played_beats = 1u << 31;
+  EXPECT(KTN_RHYTHM_OUT_OF_RANGE, made(&settings));
+  settings.played_beats = 0;
+  EXPECT(KTN_OK, made(&settings));
+
+  for (int index = 0; index < 60000; index += 1) {
+    samples[index] = index % 5000 == 77 ? (float)wrong[index / 5000 % wrong_count]
+                                        : (float)(0.3 * sin(0.0373 * index * (1 + index / 20000)));
+  }
+  for (int round = 0; round < 8; round += 1) {
+    settings.mode = round % 4 % 3;
+    settings.has_click = round > 3;
+    settings.ends_by_silence = round % 2;
+    settings.score = round % 4 == 3 ? NULL : "C4 D4 G#4";
+    settings.beat_count = round % 4 == 3 ? 4 : 0;
+    EXPECT(KTN_OK, ktn_practice_create(&settings, &practice));
+    EXPECT(KTN_NOT_STARTED, ktn_practice_append(practice, samples, 1));
+    EXPECT(KTN_NOT_STARTED, ktn_practice_interrupt(practice));
+    EXPECT(KTN_NOT_STARTED, ktn_practice_skip(practice));
+    EXPECT(KTN_NOT_STARTED, ktn_practice_finish(practice));
+    EXPECT(KTN_NOT_STARTED, ktn_practice_set_start(practice, 0, 0, 0));
+    EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_practice_start(practice, NAN));
+    EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_practice_start(practice, 7999));
+    for (int pass = 0; pass < 2; pass += 1) {
+      EXPECT(KTN_OK, ktn_practice_start(practice, 44100));
+      EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_practice_set_start(practice, NAN, 0, 0));
+      EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_practice_set_start(practice, 0, INFINITY, 0));
+      EXPECT(KTN_TIME_OUT_OF_RANGE, ktn_practice_set_start(practice, 0, 0, NAN));
+      EXPECT(KTN_OK, ktn_practice_set_start(practice, 0.1, pass ? 0.02 : NAN, 0.001));
+      EXPECT(KTN_OK, ktn_practice_append(practice, samples, 60000));
+      EXPECT(KTN_OK, ktn_practice_interrupt(practice));
+      EXPECT(KTN_OK, ktn_practice_skip(practice));
+      EXPECT(KTN_OK, ktn_practice_append(practice, samples, 30000));
+      EXPECT(KTN_NULL_POINTER, ktn_practice_append(practice, NULL, 1));
+      EXPECT(KTN_OK, ktn_practice_finish(practice));
+      EXPECT(KTN_FINISHED, ktn_practice_finish(practice));
+      EXPECT(KTN_FINISHED, ktn_practice_append(practice, samples, 1));
+      EXPECT(KTN_FINISHED, ktn_practice_skip(practice));
+      ktn_practice_event event;
+      do {
+        EXPECT(KTN_OK, ktn_practice_read(practice, &event, 1, &count));
+        HOLD(!count || (isfinite(event.time) && event.index >= -1 && event.index < 3));
+      } while (count);
+      ktn_practice_result result;
+      EXPECT(KTN_OK, ktn_practice_result_of(practice, &result));
+      EXPECT(KTN_NULL_POINTER, ktn_practice_result_of(practice, NULL));
+      HOLD(result.is_finished == 1 && result.duration > 0);
+      ktn_practice_note notes[64];
+      EXPECT(KTN_OK, ktn_practice_notes(practice, notes, 64, &count));
+      HOLD(count == (size_t)result.note_count);
+      if (count) EXPECT(KTN_BUFFER_TOO_SMALL, ktn_practice_notes(practice, notes, 0, &count));
+      ktn_practice_pass passes[8];
+      EXPECT(KTN_OK, ktn_practice_passes(practice, passes, 8, &count));
+      HOLD(count == (size_t)result.pass_count);
+      EXPECT(KTN_BUFFER_TOO_SMALL, ktn_practice_json(practice, NULL, 0, &count));
+      HOLD(count > 100);
+    }
+    ktn_practice_free(practice);
+  }
 }
 
 /* ---- Calls in the wrong order ---- */
@@ -758,6 +1096,9 @@ int main(int argc, char **argv) {
   many();
   strums();
   pianos();
+  freezes();
+  bells();
+  practices();
   order();
   draw_trackers(rounds);
   draw_tuners(rounds);

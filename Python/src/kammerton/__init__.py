@@ -15,33 +15,39 @@ from ._library import KammertonError
 from ._samples import mix
 from ._theory import TEMPERAMENTS, Pitch, Pitches, String, cents, instruments, note, strings, temperament
 from ._track import METHODS, Note, NoteSegmenter, Track, Tracker, track
-from ._tuner import HeardNote, Tuner, TunerReading
+from ._tuner import FrozenTuner, HeardNote, Tuner, TunerReading
 
 if TYPE_CHECKING:
+    from ._bell import OBJECTS, Bell, BellMeasurement, BellPartial
     from ._files import FileResult, track_file, track_files
     from ._metronome import ACCENTS, CLICKS, Click, Metronome
     from ._modem import BANDS, MODES, Message, Modem, Receiver
     from ._onsets import Onset, OnsetDetector, onsets
     from ._piano import STYLES, Piano, PianoKey, PianoMeasurement, PianoReading, Unison
+    from ._practice import Practice, PracticeEvent, PracticeNote, PracticePass, PracticeResult
     from ._strum import Strum, StrumReading, StrumString
     from ._tone import WAVEFORMS, Tone
 
 __version__ = _library.version()
 __all__ = [
-    "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Click", "FileResult",
-    "HeardNote", "KammertonError", "Message", "Metronome", "Modem", "Note", "NoteSegmenter", "Onset",
-    "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Pitch", "Pitches", "Receiver",
-    "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading", "Unison",
-    "cents", "instruments", "mix", "note", "onsets", "strings", "temperament", "track", "track_file", "track_files",
+    "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "OBJECTS", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Bell",
+    "BellMeasurement", "BellPartial", "Click", "FileResult", "FrozenTuner", "HeardNote", "KammertonError", "Message",
+    "Metronome", "Modem", "Note", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement",
+    "PianoReading", "Pitch", "Pitches", "Practice", "PracticeEvent", "PracticeNote", "PracticePass", "PracticeResult",
+    "Receiver", "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading",
+    "Unison", "cents", "instruments", "mix", "note", "onsets", "strings", "temperament", "track", "track_file",
+    "track_files",
 ]
 
 # These are imported when they are used, so that the others are there sooner.
 _LATER = {
+    "_bell": ("OBJECTS", "Bell", "BellMeasurement", "BellPartial"),
     "_files": ("FileResult", "track_file", "track_files"),
     "_metronome": ("ACCENTS", "CLICKS", "Click", "Metronome"),
     "_modem": ("BANDS", "MODES", "Message", "Modem", "Receiver"),
     "_onsets": ("Onset", "OnsetDetector", "onsets"),
     "_piano": ("STYLES", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Unison"),
+    "_practice": ("Practice", "PracticeEvent", "PracticeNote", "PracticePass", "PracticeResult"),
     "_strum": ("Strum", "StrumReading", "StrumString"),
     "_tone": ("WAVEFORMS", "Tone"),
 }

@@ -103,7 +103,8 @@ _result: dict[str, Any] = {
     "ktn_tracker_available": c_size_t, "ktn_tracker_free": None, "ktn_segmenter_free": None,
     "ktn_tuner_free": None, "ktn_sender_free": None, "ktn_receiver_free": None,
     "ktn_tone_free": None, "ktn_metronome_free": None, "ktn_strum_free": None, "ktn_piano_free": None,
-    "ktn_onset_free": None, "ktn_strum_string_count": c_size_t,
+    "ktn_onset_free": None, "ktn_strum_string_count": c_size_t, "ktn_freeze_free": None, "ktn_practice_free": None,
+    "ktn_bell_free": None, "ktn_object_name": c_char_p, "ktn_object_partial_name": c_char_p,
 }
 _arguments: dict[str, list[Any]] = {
     "ktn_version": [],
@@ -143,6 +144,12 @@ _arguments: dict[str, list[Any]] = {
     "ktn_segmenter_append": [_handle, c_void_p, c_size_t],
     "ktn_segmenter_finish": [_handle],
     "ktn_segmenter_read": [_handle, c_void_p, c_size_t, _size],
+    "ktn_freeze_create": [POINTER(TunerSettings), POINTER(_handle)],
+    "ktn_freeze_free": [_handle],
+    "ktn_freeze_append": [_handle, c_void_p, c_size_t],
+    "ktn_freeze_interrupt": [_handle],
+    "ktn_freeze_finish": [_handle],
+    "ktn_freeze_read": [_handle, c_void_p, c_size_t, _size],
     "ktn_tuner_settings_init": [POINTER(TunerSettings), c_size_t],
     "ktn_tuner_create": [POINTER(TunerSettings), POINTER(_handle)],
     "ktn_tuner_free": [_handle],
@@ -180,6 +187,7 @@ declare(_arguments)
 # The library's sentences that speak of what Python has not.
 _WORDS = {
     3: "The stream has been finished. Reset it, or make a new one.",
+    36: "The practice has not been started: call start first.",
     4: "These are too many: at most 2147483647 samples can be passed at a time.",
 }
 
@@ -259,6 +267,18 @@ class Handle:
     def __del__(self) -> None:
         if self._value:
             self._free(self._value)
+
+
+def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
+    """Writes a file: all of it, or nothing."""
+    beside = f"{os.fspath(path)}.{os.getpid()}.new"
+    try:
+        with open(beside, "wb") as file:
+            file.write(content)
+        os.replace(beside, path)
+    finally:
+        if os.path.exists(beside):
+            os.unlink(beside)
 
 
 def text(name: str, *arguments: Any) -> str:

@@ -247,15 +247,7 @@ class Piano:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file that ``kammerton piano`` and the page read; all of it, or nothing."""
-        content = self.to_bytes()
-        beside = f"{os.fspath(path)}.{os.getpid()}.new"
-        try:
-            with open(beside, "wb") as file:
-                file.write(content)
-            os.replace(beside, path)
-        finally:
-            if os.path.exists(beside):
-                os.unlink(beside)
+        _library.write_whole(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
         """The content of :meth:`save`'s file."""

@@ -59,16 +59,10 @@ class HeardNote(NamedTuple):
     """How long it was within the tolerance, in seconds."""
 
 
-class Tuner:
-    """A tuner for a stream of one channel.
+class _Tuning:
+    """What tuners share: their settings, and their readings."""
 
-    >>> import numpy
-    >>> tuner = Tuner(sr=44_100, instrument="guitar")
-    >>> string = 0.3 * numpy.sin(2 * numpy.pi * 82.6 * numpy.arange(44_100) / 44_100)
-    >>> reading = tuner.append(string)[-1]
-    >>> reading.note, reading.string, round(reading.cents, 1)
-    ('E2', 6, 4.1)
-    """
+    _kind = "tuner"
 
     def __init__(
         self, *, sr: float, instrument: str | None = None, tuning: str | None = None,
@@ -117,7 +111,7 @@ class Tuner:
             settings.target, settings.note, settings.note_cents = 3, pitch.number, pitch.cents
             self._target = pitch.name if isinstance(target, str) else ""
         try:
-            self._handle = Handle("tuner", byref(settings))
+            self._handle = Handle(self._kind, byref(settings))
         except KammertonError as error:
             words = instrument_words(error.status, instrument, tuning)
             if error.status == 15:
@@ -128,6 +122,25 @@ class Tuner:
             if words is None:
                 raise
             raise KammertonError(words) from None
+
+    def _take(self) -> list[TunerReading]:
+        shown = self._handle.read_all("read", _library.TUNER_READING)
+        return [_reading(each, self._name(each) if each["is_sounding"] else None) for each in shown]
+
+    def _name(self, shown: Any) -> str:
+        return self._target or note_name(int(shown["note"]), self._spelling)
+
+
+class Tuner(_Tuning):
+    """A tuner for a stream of one channel.
+
+    >>> import numpy
+    >>> tuner = Tuner(sr=44_100, instrument="guitar")
+    >>> string = 0.3 * numpy.sin(2 * numpy.pi * 82.6 * numpy.arange(44_100) / 44_100)
+    >>> reading = tuner.append(string)[-1]
+    >>> reading.note, reading.string, round(reading.cents, 1)
+    ('E2', 6, 4.1)
+    """
 
     def append(self, y: npt.ArrayLike) -> list[TunerReading]:
         """Takes the next samples of shape (n,), and returns what to show, 100 times a second."""
@@ -159,12 +172,39 @@ class Tuner:
             for heard in notes
         ]
 
-    def _take(self) -> list[TunerReading]:
-        shown = self._handle.read_all("read", _library.TUNER_READING)
-        return [_reading(each, self._name(each) if each["is_sounding"] else None) for each in shown]
 
-    def _name(self, shown: Any) -> str:
-        return self._target or note_name(int(shown["note"]), self._spelling)
+class FrozenTuner(_Tuning):
+    """A tuner whose display stands still: the first stable pitch of each note, as ``kammerton tune --freeze`` shows it.
+
+    A player who watches the needle corrects the note by eye. The settings are those of :class:`Tuner`.
+
+    >>> import numpy
+    >>> tuner = FrozenTuner(sr=44_100)
+    >>> times = numpy.arange(44_100) / 44_100
+    >>> violin = 0.3 * numpy.sin(2 * numpy.pi * (442 * times - 2 * numpy.maximum(times - 0.5, 0)))
+    >>> [(note.note, round(note.cents, 1)) for note in tuner.append(violin) + tuner.finish()]
+    [('A4', 7.9)]
+    """
+
+    _kind = "freeze"
+
+    def append(self, y: npt.ArrayLike) -> list[TunerReading]:
+        """Takes the next samples of shape (n,), and returns the notes whose pitch became stable, one reading each."""
+        samples = as_mono(y)
+        with self._handle.lock:
+            self._handle.append(samples)
+            return self._take()
+
+    def interrupt(self) -> None:
+        """Marks a gap in the samples: pass silence for those that are missing, if their number is known."""
+        with self._handle.lock:
+            self._handle.call("interrupt")
+
+    def finish(self) -> list[TunerReading]:
+        """Ends the stream, and with it the last note."""
+        with self._handle.lock:
+            self._handle.call("finish")
+            return self._take()
 
 
 def _reading(shown: Any, name: str | None) -> TunerReading:

@@ -45,6 +45,19 @@ func room<Element>(
   return UnsafeMutableBufferPointer(start: count > 0 ? try required(pointer) : nil, count: count)
 }
 
+/// Copies elements to the room behind a pointer, and stores their number in `count`, even if there is no
+/// room for them.
+func copy<Element>(
+  _ elements: [Element], to pointer: UnsafeMutablePointer<Element>?, capacity: Int,
+  count: UnsafeMutablePointer<Int>?
+) throws(Refusal) {
+  try required(count).pointee = elements.count
+  try require(elements.count <= capacity, KTN_BUFFER_TOO_SMALL)
+  guard !elements.isEmpty else { return }
+  let place = try required(pointer)
+  for index in elements.indices { place[index] = elements[index] }
+}
+
 extension UnsafeBufferPointer {
   /// Calls a function with one block after the other, none of them larger than ``blockSize``.
   func forEachBlock(_ body: (UnsafeBufferPointer<Element>) -> Void) {
@@ -58,15 +71,17 @@ extension UnsafeBufferPointer {
 }
 
 /// The largest number of bytes that are read of a name: more than any name has.
-private let longestName = 256
+let longestName = 256
 
 /// Returns the bytes of a text that ends with a zero byte.
 ///
-/// - Parameter pointer: The text.
+/// - Parameters:
+///   - pointer: The text.
+///   - limit: The largest number of bytes that are read.
 /// - Returns: Its UTF-8, without the zero byte; only the beginning of a long text.
-func utf8(_ pointer: UnsafePointer<CChar>) -> [UInt8] {
+func utf8(_ pointer: UnsafePointer<CChar>, limit: Int = longestName) -> [UInt8] {
   var bytes: [UInt8] = []
-  while bytes.count < longestName, pointer[bytes.count] != 0 {
+  while bytes.count < limit, pointer[bytes.count] != 0 {
     bytes.append(UInt8(bitPattern: pointer[bytes.count]))
   }
   return bytes

@@ -190,11 +190,7 @@ extension MeasuringAim {
     self.purpose = try Self.purpose(purpose)
     try require(number == 0 || PianoKey(midi: Int(number)) != nil, KTN_NOTE_OUT_OF_RANGE)
     note = number == 0 ? nil : Int(number)
-    guard let text else { return }
-    guard let date = RecordText.date(utf8(text)[...]) else {
-      throw Refusal(KTN_TIME_OUT_OF_RANGE)
-    }
-    self.date = date
+    if let text { date = try CInterface.date(text) }
   }
 
   private static func purpose(_ number: Int32) throws(Refusal) -> MeasuringPurpose {
@@ -205,4 +201,10 @@ extension MeasuringAim {
     default: throw Refusal(KTN_UNKNOWN_CHOICE)
     }
   }
+}
+
+/// Returns the date of a measurement.
+func date(_ text: UnsafePointer<CChar>) throws(Refusal) -> String {
+  guard let date = RecordText.date(utf8(text)[...]) else { throw Refusal(KTN_TIME_OUT_OF_RANGE) }
+  return date
 }

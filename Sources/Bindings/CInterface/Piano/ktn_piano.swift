@@ -53,11 +53,8 @@ public func ktn_piano_save(
   _ count: UnsafeMutablePointer<Int>!
 ) -> ktn_status {
   status { () throws(Refusal) in
-    let content = (try object(piano) as PianoHandle).bytes
-    try required(count).pointee = content.count
-    try require(content.count <= capacity, KTN_BUFFER_TOO_SMALL)
-    let place = try required(bytes)
-    for index in content.indices { place[index] = content[index] }
+    try copy(
+      (try object(piano) as PianoHandle).bytes, to: bytes, capacity: capacity, count: count)
   }
 }
 

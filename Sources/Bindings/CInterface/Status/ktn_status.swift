@@ -63,9 +63,16 @@ private func messageOfName(_ code: Int) -> StaticString {
   case KTN_UNKNOWN_TEMPERAMENT: "No temperament has this name. ktn_temperament_name lists them."
   case KTN_NOT_TWELVE_DEGREES:
     "A temperament must have twelve rising degrees in an octave, none of them NaN or infinite."
-  case KTN_TEMPO_OUT_OF_RANGE: "The tempo must be between 10 and 600 beats a minute."
+  case KTN_TEMPO_OUT_OF_RANGE:
+    """
+    The tempo must be between 10 and 600 beats a minute; for a practice, between 20 and 400 quarter \
+    notes a minute.
+    """
   case KTN_RHYTHM_OUT_OF_RANGE:
-    "Beats must be 1 to 32, subdivision 1 to 16, polyrhythm 0 to 32, and swing 50 to 80 percent."
+    """
+    Beats must be 1 to 32, or 1 to 128 for a practice, subdivision 1 to 16, polyrhythm 0 to 32, and \
+    swing 50 to 80 percent.
+    """
   case KTN_PAYLOAD_TOO_LONG: "The message is longer than 65535 bytes. Split it."
   case KTN_RATE_TOO_LOW_FOR_BAND:
     "The sample rate is too low for the band: audible needs 16000 Hz, the others 44100 Hz."
@@ -81,9 +88,30 @@ private func messageOfStrings(_ code: Int) -> StaticString {
     "At most 26 strings in 16 courses can be heard at once, from 20 Hz to a sixth of the sample rate."
   case KTN_NOT_A_PIANO_FILE:
     "This is not the file of a piano, or a damaged one. docs/piano.md describes it."
-  case KTN_SILENT: "There is no sound. Play one key, and check the level."
-  case KTN_TOO_SHORT: "The key sounds for less than 0.4 s. Hold it down."
+  case KTN_SILENT: "There is no sound. Play one key, or strike once, and check the level."
+  case KTN_TOO_SHORT:
+    "The sound is too short. Hold the key down for 0.4 s or more, or do not damp the bell."
   case KTN_NO_KEY: "This is not a single piano key. Play one key alone."
+  default: messageOfPractice(code)
+  }
+}
+
+private func messageOfPractice(_ code: Int) -> StaticString {
+  switch code {
+  case KTN_NOT_STARTED: "The practice has not been started. Call ktn_practice_start first."
+  case KTN_NOT_A_SCORE:
+    """
+    There must be one score of 1 to 4000 notes: a scale such as C-major, notes such as C4 D4, a MIDI \
+    file of format 0 or 1, or a rhythm.
+    """
+  case KTN_NO_SUCH_VOICE: "The file has no voice of this number. Voices count from 1."
+  case KTN_NO_SUCH_BARS: "The score has no such bars, or no note begins in them."
+  case KTN_NOT_A_BELL_FILE:
+    "This is not a file of bells or their kin, or a damaged one. docs/bells.md describes it."
+  case KTN_NO_OBJECT: "The partials are not those of such an object. Strike one object alone."
+  case KTN_OTHER_OBJECT: "The partials are those of another kind of object."
+  case KTN_TEMPERATURE_OUT_OF_RANGE: "A temperature must be between -50 and 60 degrees Celsius."
+  case KTN_INTERRUPTED: "Samples of the stroke are missing. Strike it again."
   default: "The status is unknown to this version of the library."
   }
 }

@@ -19,8 +19,7 @@ final class TunerHandle {
   init(_ settings: TunerSettings, _ tracker: PitchEstimation.TrackerSettings) {
     self.settings = settings
     listener = ToneListener(MultiresolutionTracker(tracker))
-    let tuner = try? Tuner(concertPitch: settings.concertPitch, tolerance: settings.tolerance)
-    engine = TunerEngine(mode: settings.mode, tuner: tuner ?? Tuner())
+    engine = TunerEngine(mode: settings.mode, tuner: settings.tuner)
     let hop = TunerListening.hopDuration * settings.sampleRate
     readings = ResultQueue(capacity: Int(2 * Double(blockSize) / hop) + 64)
   }
@@ -144,6 +143,11 @@ struct TunerSettings {
     let lowest = targets.map { $0.pitch.frequency(under: pitch) }.min()
     let standard = TunerListening().searchRange(sampleRate: sampleRate, lowestString: lowest)
     searchRange = try TrackerSettings.searchRange(settings.lowest, settings.highest, standard)
+  }
+
+  /// Concert pitch and tolerance, which are in their ranges.
+  var tuner: Tuner {
+    (try? Tuner(concertPitch: concertPitch, tolerance: tolerance)) ?? Tuner()
   }
 
   /// Returns the settings of the tuner's tracker.

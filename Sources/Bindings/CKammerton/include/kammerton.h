@@ -84,7 +84,16 @@ enum {
   KTN_NOT_A_PIANO_FILE = 32,
   KTN_SILENT = 33,
   KTN_TOO_SHORT = 34,
-  KTN_NO_KEY = 35
+  KTN_NO_KEY = 35,
+  KTN_NOT_STARTED = 36,
+  KTN_NOT_A_SCORE = 37,
+  KTN_NO_SUCH_VOICE = 38,
+  KTN_NO_SUCH_BARS = 39,
+  KTN_NOT_A_BELL_FILE = 40,
+  KTN_NO_OBJECT = 41,
+  KTN_OTHER_OBJECT = 42,
+  KTN_INTERRUPTED = 43,
+  KTN_TEMPERATURE_OUT_OF_RANGE = 44
 };
 
 /* Explains a status in an English sentence, with the limits; never null. */
@@ -368,6 +377,37 @@ ktn_status ktn_tuner_read(
 ktn_status ktn_tuner_read_notes(
     ktn_tuner *tuner, ktn_heard_note *notes, size_t capacity, size_t *count);
 
+/* ---- Freeze: the first stable pitch of each note --------------------------------------------------- */
+
+/* A tuner whose display stands still: a player who watches the needle corrects the note by eye. It reads the first
+ * stable pitch of each note, as kammerton tune --freeze does, and of a bell its strike note. */
+typedef struct ktn_freeze ktn_freeze;
+
+/* Creates one at the start of a stream. settings: those of a tuner. freeze: receives the handle, or null on
+ * failure. */
+ktn_status ktn_freeze_create(const ktn_tuner_settings *settings, ktn_freeze **freeze);
+void ktn_freeze_free(ktn_freeze *freeze);
+
+/* Changes concert pitch, temperament, tolerance, target and gate for the next notes, like ktn_tuner_configure. */
+ktn_status ktn_freeze_configure(ktn_freeze *freeze, const ktn_tuner_settings *settings);
+
+/* Appends the next samples. KTN_FINISHED after ktn_freeze_finish. Blocks of any size give the same readings, to the
+ * bit. Allocates. */
+ktn_status ktn_freeze_append(ktn_freeze *freeze, const float *samples, size_t count);
+
+/* Marks a gap in the samples: append silence for those that are missing, if their number is known. */
+ktn_status ktn_freeze_interrupt(ktn_freeze *freeze);
+
+/* Ends the stream, and with it the last note. KTN_FINISHED the second time. */
+ktn_status ktn_freeze_finish(ktn_freeze *freeze);
+
+/* Moves the oldest readings to the caller, one for each note that has a stable pitch, like ktn_tracker_read. The time
+ * is that at which the pitch became stable; is_held is 0. */
+ktn_status ktn_freeze_read(
+    ktn_freeze *freeze, ktn_tuner_reading *readings, size_t capacity, size_t *count);
+
+/* ---- Instruments: what a tuner can tune ----------------------------------------------------------- */
+
 /* The instruments of the tuner, counted from 0, and their tunings, the standard one first. Names are
  * written with their zero byte; 81 bytes are always enough. */
 size_t ktn_instrument_count(void);
@@ -588,6 +628,355 @@ ktn_status ktn_piano_read(
     ktn_piano *piano, ktn_piano_reading *readings, size_t capacity, size_t *count);
 ktn_status ktn_piano_read_measurements(
     ktn_piano *piano, ktn_piano_measurement *measurements, size_t capacity, size_t *count);
+
+/* ---- Bell: bells, bars, drums, reeds and pipes, partial by partial --------------------------------- */
+
+typedef struct ktn_bell ktn_bell;
+
+/* A kind of object that is struck, plucked or blown, by the physics of its partials. */
+enum {
+  KTN_OBJECT_ANY = -1,      /* told from the sound: a bar, drum, tongue or tube that its partials clearly fit, or
+                               else a bell */
+  KTN_OBJECT_BELL = 0,      /* a tuned bell, with a minor or a major third */
+  KTN_OBJECT_BAR = 1,       /* a free bar of even thickness: glockenspiel, celesta, tuning fork */
+  KTN_OBJECT_MARIMBA = 2,   /* a bar that is cut to 1 : 4 : 10 */
+  KTN_OBJECT_XYLOPHONE = 3, /* a bar that is cut to 1 : 3 */
+  KTN_OBJECT_VIBRAPHONE = 4,/* a metal bar that is cut to 1 : 4 */
+  KTN_OBJECT_TUBE = 5,      /* a tubular bell */
+  KTN_OBJECT_DRUM = 6,      /* a kettledrum */
+  KTN_OBJECT_TONGUE = 7,    /* a tongue of steel, or a note of a handpan */
+  KTN_OBJECT_KALIMBA = 8,   /* a clamped bar, such as the tines of a kalimba */
+  KTN_OBJECT_REED = 9,      /* one to three reeds, a few hertz apart */
+  KTN_OBJECT_PIPE = 10      /* an organ pipe */
+};
+
+/* The name of a kind of object, such as "bell", and the name of its partial, such as "tierce"; null for a number that
+ * is too large. partial: from 0. */
+const char *ktn_object_name(int32_t object);
+const char *ktn_object_partial_name(int32_t object, int32_t partial);
+
+/* The third of a bell. */
+enum { KTN_THIRD_OWN = 0, KTN_THIRD_MINOR = 1, KTN_THIRD_MAJOR = 2 };
+
+/* The purpose of the sound. */
+enum {
+  KTN_BELL_TUNE = 0,           /* objects are measured, and not kept */
+  KTN_BELL_MEASURE_BEFORE = 1, /* measurements are kept as those before tuning */
+  KTN_BELL_MEASURE_AFTER = 2   /* the same after tuning */
+};
+
+typedef struct ktn_bell_settings {
+  uint32_t size;           /* of this struct in bytes; ktn_bell_settings_init sets it */
+  int32_t object;          /* KTN_OBJECT_...; any by default, and a bell for what is kept */
+  double sample_rate;      /* Hz, in 8000...192000; 44100 by default */
+  double concert_pitch;    /* the frequency of A4, in Hz, in 300...500; 440 by default */
+  const char *temperament; /* the name of a temperament, on C; null, the default, is equal */
+  double temperature;      /* that the pitch of pipes is meant for, in degrees Celsius, in -50...60; 20 by default */
+  int32_t third;           /* the third that bells are to have: KTN_THIRD_...; by default that of each bell */
+  int32_t reserved;        /* 0 */
+} ktn_bell_settings;
+
+/* The most partials of a measurement. */
+#define KTN_BELL_PARTIALS 8
+
+/* A partial of an object, or one of its reeds. What is not known is NaN. */
+typedef struct ktn_bell_partial {
+  double frequency;   /* in Hz */
+  double error;       /* one standard error of it, in cents */
+  double cents;       /* above the strike note */
+  double off;         /* above its place, in cents; of a reed, above its target */
+  double level;       /* below the strongest one, in dB: 0 or less */
+  double decay;       /* the time in which it falls by 60 dB, in s */
+  double beat;        /* between the two lines of the partial, or with the reed below, in Hz; 0 without one */
+  double wanted_beat; /* of a reed: the beat that it is to have, in Hz */
+  int32_t number;     /* as of ktn_object_partial_name, or the number of the reed, from 0 */
+  int32_t reserved;   /* 0 */
+} ktn_bell_partial;
+
+/* A stroke that was measured, or refused: then the status says why, and all numbers are 0. */
+typedef struct ktn_bell_measurement {
+  double strike;         /* the strike note, in Hz; of a bell an octave below its nominal */
+  double cents;          /* how far it lies above its note, in cents */
+  double duration;       /* of the sound that was used, in s */
+  double score;          /* how well the partials fit the object, in 0...1 */
+  double air;            /* the temperature of the air in degrees Celsius; NaN if it was not noted */
+  int32_t status;        /* KTN_OK; or KTN_SILENT, KTN_TOO_SHORT, KTN_NO_OBJECT, KTN_OTHER_OBJECT, and
+                            KTN_INTERRUPTED if samples of the stroke are missing */
+  int32_t object;        /* KTN_OBJECT_...; with KTN_OTHER_OBJECT, what it sounds like */
+  int32_t likelier;      /* an object that the partials fit better; KTN_OBJECT_ANY without one */
+  int32_t note;          /* the MIDI number of the note that it has, or is to have */
+  int32_t purpose;       /* KTN_BELL_MEASURE_BEFORE or _AFTER */
+  int32_t third;         /* KTN_THIRD_MINOR or _MAJOR of a bell that has one, else KTN_THIRD_OWN */
+  int32_t is_final;      /* 0 for a first result, by the first 1.5 s of a stroke that goes on */
+  int32_t is_clipped;    /* 1 if the stroke reaches full scale */
+  int32_t is_mixed;      /* 1 if another bell seems to sound as well */
+  int32_t is_doubtful;   /* 1 if the partials leave a doubt about the object, and so about the strike note */
+  int32_t is_kept;       /* 1 if it is kept in the file */
+  int32_t partial_count; /* of partials */
+  ktn_bell_partial partials[KTN_BELL_PARTIALS]; /* from the lowest; the rest are 0 */
+} ktn_bell_measurement;
+
+/* Writes the defaults. size: sizeof(ktn_bell_settings). */
+ktn_status ktn_bell_settings_init(ktn_bell_settings *settings, size_t size);
+
+/* Creates a set of objects without measurements, at the start of a stream. bell: receives the handle, or null on
+ * failure. */
+ktn_status ktn_bell_create(const ktn_bell_settings *settings, ktn_bell **bell);
+void ktn_bell_free(ktn_bell *bell);
+
+/* Says what the next samples are for. At first, strokes are measured and not kept. The stroke that sounds ends.
+ * purpose: KTN_BELL_... note: the MIDI number of the note that is struck, in 0...127; -1 takes the nearest. air: the
+ * temperature of the room in degrees Celsius, in -50...60, for pipes; NaN if it is not known. date: of what is measured,
+ * as of ktn_piano_set_purpose. */
+ktn_status ktn_bell_set_purpose(
+    ktn_bell *bell, int32_t purpose, int32_t note, double air, const char *date);
+
+/* Sets the beat that the reeds of a note are to have; those of notes between follow. note: in 0...127. rate: in Hz, in
+ * 0...50; NaN removes it. */
+ktn_status ktn_bell_set_beat(ktn_bell *bell, int32_t note, double rate);
+
+/* Takes a file that kammerton bell, the page or ktn_bell_save has written, with its measurements and settings.
+ * KTN_NOT_A_BELL_FILE for anything else. bytes: count of them. */
+ktn_status ktn_bell_load(ktn_bell *bell, const uint8_t *bytes, size_t count);
+
+/* Writes the file. bytes: space for capacity bytes. count: receives their number, even with
+ * KTN_BUFFER_TOO_SMALL. */
+ktn_status ktn_bell_save(const ktn_bell *bell, uint8_t *bytes, size_t capacity, size_t *count);
+
+/* The measurements of the file, in the order of measuring, against their targets now. measurements: space for capacity
+ * of them. count: receives their number, even with KTN_BUFFER_TOO_SMALL. */
+ktn_status ktn_bell_objects(
+    const ktn_bell *bell, ktn_bell_measurement *measurements, size_t capacity, size_t *count);
+
+/* Appends the next samples: strokes, one after another. A stroke is measured after 1.5 s and again when it is over, at
+ * the latest after 6 s. KTN_FINISHED after ktn_bell_finish. Blocks of any size give the same measurements, to the bit.
+ * Allocates. */
+ktn_status ktn_bell_append(ktn_bell *bell, const float *samples, size_t count);
+
+/* Marks a gap in the samples: the stroke that sounds is not measured. */
+ktn_status ktn_bell_interrupt(ktn_bell *bell);
+
+/* Ends the stream, and measures the stroke that sounds. KTN_FINISHED the second time. */
+ktn_status ktn_bell_finish(ktn_bell *bell);
+
+/* Moves the oldest measurements to the caller, like ktn_tracker_read. */
+ktn_status ktn_bell_read(
+    ktn_bell *bell, ktn_bell_measurement *measurements, size_t capacity, size_t *count);
+
+/* ---- Practice: how a score or a rhythm was played ------------------------------------------------- */
+
+typedef struct ktn_practice ktn_practice;
+
+/* How a score is gone through. */
+enum {
+  KTN_PRACTICE_THROUGH = 0, /* from its beginning to its end, in any tempo */
+  KTN_PRACTICE_WAIT = 1,    /* note by note: the next one once the last one was right */
+  KTN_PRACTICE_LOOP = 2     /* again and again, until it was right often enough in a row */
+};
+
+/* What is practised is exactly one of these: a score as text, a MIDI file, or a rhythm. */
+typedef struct ktn_practice_settings {
+  uint32_t size;           /* of this struct in bytes; ktn_practice_settings_init sets it */
+  int32_t mode;            /* KTN_PRACTICE_...; through by default. A rhythm is always gone through */
+  const char *score;       /* a scale, such as "C-major" or "Bb3-harmonic-minor", or notes, such as
+                              "C4 D4:0.5 -:1 E4": octave 4 if there is none, after the colon the length in
+                              quarter notes, 0.01...64 (default 1), and a hyphen for a rest; null for none */
+  const uint8_t *midi;     /* a standard MIDI file; null for none */
+  size_t midi_count;       /* its bytes */
+  const char *temperament; /* the name of a temperament; null, the default, is equal */
+  double concert_pitch;    /* the frequency of A4, in Hz, in 300...500; 440 by default */
+  double tempo;            /* quarter notes per minute, in 20...400; 0, the default, for that of the MIDI
+                              file, or else that of the player */
+  double swing;            /* where the second of two eighths belongs, in percent of the beat, in 50...80; 50
+                              by default; 0 for where the player puts it */
+  double tolerance;        /* of a loop: the largest deviation of a right note, in cents, in 1...70; 25 */
+  int32_t root;            /* pitch class of the temperament's degree 0, from C, in 0...11; -1, the default, for
+                              the tonic of the score, or C if it has none */
+  int32_t octaves;         /* of a scale, in 1...4; 1 by default */
+  int32_t voice;           /* of a MIDI file, from 1; 0, the default, for the first with notes */
+  int32_t first_bar;       /* practise these bars only, by their numbers from 1; 0, the default, for all */
+  int32_t last_bar;        /* the last one; 0 for all */
+  int32_t beat_count;      /* of a rhythm: the beats of a bar, in 1...128; 0, the default, without one */
+  int32_t beat_unit;       /* their note value: 1, 2, 4, 8, 16, 32 or 64; 4 by default */
+  int32_t subdivision;     /* sounds per beat, in 1...16; 1 by default */
+  uint32_t played_beats;   /* a bit for each of the first 32 beats that is played, the lowest for the first, and
+                              all later beats are; 0, the default, for all */
+  int32_t goal;            /* of a loop: right passes in a row that end it, in 1...100; 3 by default */
+  int32_t has_click;       /* 1 if the player follows a click, which begins a bar before the score:
+                              see ktn_practice_set_start */
+  int32_t follows_rubato;  /* 1 to compare times with a curve that follows the player; not with a click */
+  int32_t ignores_octaves; /* 1 if a note that is waited for is right in any octave */
+  int32_t ends_by_silence; /* 1 if a silence of 4 s or more ends the playing, or a pass of 2 s or more; 0, the
+                              default, for recordings */
+  int32_t is_live;         /* 1, the default, to judge each note when it ends; 0 for recordings of which only
+                              the result matters */
+  int32_t reserved;        /* 0 */
+} ktn_practice_settings;
+
+/* What happens to a playing. */
+enum {
+  KTN_PRACTICE_NOTE = 0,    /* a note has ended, or another sound of a rhythm has begun */
+  KTN_PRACTICE_RIGHT = 1,   /* the note that was waited for */
+  KTN_PRACTICE_OCTAVE = 2,  /* the same note in another octave */
+  KTN_PRACTICE_WRONG = 3,   /* another note than that which is waited for */
+  KTN_PRACTICE_SKIPPED = 4, /* ktn_practice_skip left out the note that was waited for */
+  KTN_PRACTICE_CUE = 5,     /* the note that ended last was off: cue says how */
+  KTN_PRACTICE_PASS = 6     /* a pass of a loop is over: ktn_practice_passes has it */
+};
+
+/* How a note was off: by its pitch or its time, whichever is farther off. */
+enum {
+  KTN_CUE_NONE = 0,
+  KTN_CUE_EARLY = 1,
+  KTN_CUE_LATE = 2,
+  KTN_CUE_SHARP = 3,
+  KTN_CUE_FLAT = 4,
+  KTN_CUE_WRONG = 5
+};
+
+typedef struct ktn_practice_event {
+  double time;      /* of NOTE, when it began, or else up to when the sound was analysed; in s since the start */
+  double frequency; /* of NOTE, in Hz; NaN of a rhythm and of all others */
+  double cents;     /* of NOTE and RIGHT, how far above the note of the score; NaN if it is another note, or if
+                       the playing is not judged while it goes on */
+  double late;      /* of NOTE, in ms; NaN while no tempo is known, which takes six notes */
+  int32_t kind;     /* KTN_PRACTICE_NOTE or one of those that follow */
+  int32_t index;    /* of NOTE, RIGHT and SKIPPED, the index of the note of the score, from 0, and -1 for one that
+                       is not in the score; of PASS, that of the pass */
+  int32_t note;     /* of NOTE, RIGHT and SKIPPED, the note of the score; of WRONG, the note that was played; -1
+                       without one */
+  int32_t octaves;  /* of OCTAVE, how many octaves higher it was played than before */
+  int32_t cue;      /* of CUE, KTN_CUE_... */
+  int32_t is_wrong; /* of NOTE, 1 if another note was played than that of the score */
+} ktn_practice_event;
+
+/* What became of a note of the score. */
+enum {
+  KTN_NOTE_RIGHT = 0,
+  KTN_NOTE_WRONG = 1,      /* another note was played */
+  KTN_NOTE_MISSING = 2,    /* not played, or not yet */
+  KTN_NOTE_AS_ONE = 3,     /* it repeats a note, and was played as one with it: right, without a time */
+  KTN_NOTE_LEFT_OUT = 4    /* a grace note, or a beat before the first that was played: need not be played */
+};
+
+/* A note of the score, or a beat of a rhythm, and how it was played. What is not known is NaN. */
+typedef struct ktn_practice_note {
+  double onset;           /* in quarter notes from the start of the score */
+  double duration;        /* in quarter notes; 0 for a grace note */
+  double beat;            /* the beat in the bar, from 1 */
+  double cents;           /* above the temperament, apart from the offset of the whole playing */
+  double first_cents;     /* the same of its first stable pitch, before any correction */
+  double last_cents;      /* the same of its last stable pitch */
+  double spread;          /* of its pitch, in cents */
+  double frequency;       /* in Hz */
+  double time;            /* when it was played, in s since the start */
+  double played_duration; /* for how long, in s */
+  double expected;        /* when it was expected, in s since the start */
+  double late;            /* how late it was, in ms; negative if early */
+  int32_t note;           /* the MIDI number; -1 for a rhythm */
+  int32_t bar;            /* its number; 0 without one, and for a pickup */
+  int32_t state;          /* KTN_NOTE_RIGHT or one of those that follow */
+  int32_t is_grace;       /* 1 for a grace note */
+  int32_t is_in_tune;     /* 1 if it is right, and at most 10 cents off */
+  int32_t is_corrected;   /* 1 if the player moved its pitch by 5 cents or more */
+} ktn_practice_note;
+
+/* The whole playing. What is not known is NaN. */
+typedef struct ktn_practice_result {
+  double duration;        /* of the sound that was analysed, in s */
+  double offset;          /* the median deviation from the concert pitch, in cents */
+  double spread;          /* the root mean square of all deviations, apart from the offset, in cents */
+  double first_spread;    /* the same of the first stable pitches */
+  double last_spread;     /* the same of the last stable pitches */
+  double own_a4;          /* the player's own A4, in Hz */
+  double median_late;     /* how late the median note was against the click, in ms */
+  double time_spread;     /* the standard deviation of the times, in ms */
+  double tempo;           /* the mean, in quarter notes per minute */
+  double tempo_error;     /* one standard error of it */
+  double tempo_start;     /* the tempo at the first note */
+  double tempo_end;       /* the tempo at the last note */
+  double swing_ratio;     /* the first of two eighths divided by the second: 1 straight, 2 triplets */
+  double loop_tempo;      /* of a loop with a click: the tempo of the next pass */
+  double density;         /* of a rhythm: 2 and 0.5 if it was played with twice and half as many sounds, else 1 */
+  int32_t is_over;        /* 1 once nothing more needs to be heard */
+  int32_t is_finished;    /* 1 after ktn_practice_finish */
+  int32_t note_count;     /* of the score; of a rhythm, up to the last beat that was played */
+  int32_t played_count;   /* the notes or sounds that were heard */
+  int32_t right_count;    /* the notes that were right */
+  int32_t wrong_count;    /* the notes that were played as other ones */
+  int32_t missing_count;  /* the notes that were not played, or not yet */
+  int32_t extra_count;    /* the notes that were heard and are not in the score */
+  int32_t corrected_count;/* the notes whose pitch the player corrected */
+  int32_t octaves;        /* how many octaves higher it was played than written */
+  int32_t is_doubled;     /* 1 if most notes begin twice: two players, an echo, or a click in the microphone */
+  int32_t position;       /* of a score that waits: the index of the note that is waited for */
+  int32_t pass_count;     /* of a loop: the passes so far */
+  int32_t streak;         /* of a loop: how many of the last passes in a row were right */
+} ktn_practice_result;
+
+/* A pass of a loop. */
+typedef struct ktn_practice_pass {
+  double tempo;              /* quarter notes per minute; NaN without a click */
+  double worst;              /* the largest deviation of a right note, in cents, with its sign */
+  double offset;             /* the deviation of the whole pass, in cents */
+  int32_t is_right;          /* 1 if every note was right, and nothing else was played */
+  int32_t wrong_count;       /* the notes that were played as other ones */
+  int32_t missing_count;     /* the notes that were not played */
+  int32_t extra_count;       /* the notes that are not in the score */
+  int32_t out_of_tune_count; /* the notes that were farther off than the tolerance */
+  int32_t off_beat_count;    /* with a click: the notes that were more than 100 ms early or late */
+} ktn_practice_pass;
+
+/* Writes the defaults. size: sizeof(ktn_practice_settings). */
+ktn_status ktn_practice_settings_init(ktn_practice_settings *settings, size_t size);
+
+/* Creates a practice, which is not started. The score is copied. KTN_NOT_A_SCORE for a text or a file that is none,
+ * that has no notes or more than 4000, and if there is none or more than one; KTN_NOT_A_NOTE for a text with a
+ * word that is neither note nor rest. practice: receives the handle, or null on failure. */
+ktn_status ktn_practice_create(const ktn_practice_settings *settings, ktn_practice **practice);
+void ktn_practice_free(ktn_practice *practice);
+
+/* Starts to listen: a playing, or the next pass of a loop with a click, at the tempo that it has earned. Unread
+ * events are lost. sample_rate: in Hz, in 8000...192000. */
+ktn_status ktn_practice_start(ktn_practice *practice, double sample_rate);
+
+/* Sets when the score begins, after ktn_practice_start, as the player hears its click, with a latency of loudspeaker and microphone in it.
+ * With a click, early and late are against it then, and otherwise against the player's own beat.
+ * start: in s since ktn_practice_start. latency: in s; NaN if it is not known: then early and late are relative to
+ * the player's median. spread: one standard deviation of the latency, in s. */
+ktn_status ktn_practice_set_start(ktn_practice *practice, double start, double latency, double spread);
+
+/* Appends the next samples. KTN_NOT_STARTED before ktn_practice_start, and KTN_FINISHED after ktn_practice_finish.
+ * Blocks of any size give the same events and results, to the bit. Allocates. */
+ktn_status ktn_practice_append(ktn_practice *practice, const float *samples, size_t count);
+
+/* Marks a gap in the samples: append silence for those that are missing, if their number is known. */
+ktn_status ktn_practice_interrupt(ktn_practice *practice);
+
+/* Leaves out the note that is waited for. */
+ktn_status ktn_practice_skip(ktn_practice *practice);
+
+/* Ends the playing, and judges it. A pass of a loop with a click counts if it is over. KTN_FINISHED the second time. */
+ktn_status ktn_practice_finish(ktn_practice *practice);
+
+/* Moves the oldest events to the caller, like ktn_tracker_read. */
+ktn_status ktn_practice_read(
+    ktn_practice *practice, ktn_practice_event *events, size_t capacity, size_t *count);
+
+/* The result so far, of a loop that has ended that of its last pass. */
+ktn_status ktn_practice_result_of(const ktn_practice *practice, ktn_practice_result *result);
+
+/* The notes so far, in the order of the score, and the passes of a loop. notes, passes: space for capacity of them.
+ * count: receives their number, even with KTN_BUFFER_TOO_SMALL. */
+ktn_status ktn_practice_notes(
+    const ktn_practice *practice, ktn_practice_note *notes, size_t capacity, size_t *count);
+ktn_status ktn_practice_passes(
+    const ktn_practice *practice, ktn_practice_pass *passes, size_t capacity, size_t *count);
+
+/* Writes the result as a JSON object: what kammerton practice --json prints after title and tuning. bytes: space for
+ * capacity bytes of UTF-8, without a zero byte. count: receives their number, even with KTN_BUFFER_TOO_SMALL. */
+ktn_status ktn_practice_json(
+    const ktn_practice *practice, uint8_t *bytes, size_t capacity, size_t *count);
 
 /* ---- Tone: a reference tone that changes without a click ----------------------------------------- */
 

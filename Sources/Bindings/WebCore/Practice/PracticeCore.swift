@@ -117,7 +117,7 @@ final class PracticeCore: Core {
   /// - Parameter frequency: A4, in hertz.
   /// - Returns: `true` if both are in their ranges.
   func tune(to frequency: Double) -> Bool {
-    let root = (document.score.key?.tonic ?? NoteName(.c)).pitchClass
+    let root = document.score.temperamentRoot.pitchClass
     guard let temperament = try? Temperament(degrees: Array(degrees.values), root: root),
       let concertPitch = try? ConcertPitch(frequency, temperament: temperament)
     else { return false }

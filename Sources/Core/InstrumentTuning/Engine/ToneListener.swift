@@ -18,9 +18,9 @@ public struct ToneListener<Tracker: PitchTracking>: SampleAnalysis {
   /// Creates a listener at the start of a stream.
   ///
   /// - Parameter tracker: The tracker of the pitch, at the start of its stream.
-  public init(_ tracker: Tracker) {
-    self.tracker = tracker
+  public init(_ tracker: consuming Tracker) {
     detector = PolyphonyDetector(sampleRate: tracker.sampleRate)
+    self.tracker = tracker
   }
 
   /// Samples per second, in hertz.

@@ -42,7 +42,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   ///   - detectsOnsets: Whether observations have onsets.
   /// - Throws: `OnsetDetectorError` if onsets cannot be detected at the tracker's sample rate.
   public init(
-    _ tracker: Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false
+    _ tracker: consuming Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false
   ) throws(OnsetDetectorError) {
     self.tracker = tracker
     self.object = object
@@ -91,7 +91,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
     }
     let count = detectedOnsets.prefix { hasFinished || $0.position <= position }.count
     if count > 0 {
-      observation.onsets = detectedOnsets.prefix(count).map(\.time)
+      observation.onsets = detectedOnsets.prefix(count).map { $0.time }
       detectedOnsets.removeFirst(count)
     }
     return observation

@@ -1,10 +1,13 @@
 internal import DecimalText
 
 /// Members of an object, with a comma between them.
+///
+/// Nothing is inlined: a result has a hundred members, and modules and libraries have limits of size.
 struct JSONMembers {
   var bytes: [UInt8] = []
   private var isFirst = true
 
+  @inline(never)
   private mutating func begin(_ name: StaticString) {
     if !isFirst { append(", ") }
     isFirst = false
@@ -13,11 +16,13 @@ struct JSONMembers {
     append("\": ")
   }
 
+  @inline(never)
   private mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
   }
 
   /// Adds a number; `null` if there is none, or if it is not finite.
+  @inline(never)
   mutating func add(_ name: StaticString, _ value: Double?, decimals: Int) {
     begin(name)
     guard let value, DecimalText.append(value, decimals: decimals, to: &bytes) else {
@@ -25,18 +30,21 @@ struct JSONMembers {
     }
   }
 
+  @inline(never)
   mutating func add(_ name: StaticString, _ value: Int?) {
     begin(name)
     guard let value else { return append("null") }
     DecimalText.append(value, to: &bytes)
   }
 
+  @inline(never)
   mutating func add(_ name: StaticString, _ value: Bool) {
     begin(name)
     append(value ? "true" : "false")
   }
 
   /// Adds an array of numbers, which are finite.
+  @inline(never)
   mutating func addNumbers(_ name: StaticString, _ values: [Double], decimals: Int) {
     begin(name)
     append("[")
@@ -48,6 +56,7 @@ struct JSONMembers {
   }
 
   /// Adds a name of the project, which needs no escapes.
+  @inline(never)
   mutating func add(_ name: StaticString, name text: String) {
     begin(name)
     append("\"")
@@ -56,6 +65,7 @@ struct JSONMembers {
   }
 
   /// Adds a word of the project, which needs no escapes.
+  @inline(never)
   mutating func add(_ name: StaticString, word: StaticString) {
     begin(name)
     append("\"")
@@ -64,6 +74,7 @@ struct JSONMembers {
   }
 
   /// Adds an object; `null` if there is none.
+  @inline(never)
   mutating func addObject<Element>(
     _ name: StaticString, _ element: Element?, _ add: (Element, inout JSONMembers) -> Void
   ) {
@@ -76,6 +87,7 @@ struct JSONMembers {
     append("}")
   }
 
+  @inline(never)
   mutating func addList<Element>(
     _ name: StaticString, _ elements: [Element], _ add: (Element, inout JSONMembers) -> Void
   ) {

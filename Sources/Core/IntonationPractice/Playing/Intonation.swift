@@ -251,6 +251,11 @@ extension Intonation {
     notes[index].played == nil && !notes[index].note.isGrace && !notes[index].isPlayedAsOne
   }
 
+  /// Returns the index in ``notes`` of the note that was played; `nil` for one that is not in the score.
+  package func index(of played: PlayedNote) -> Int? {
+    notes.lastIndex { $0.played == played }
+  }
+
   /// The largest deviation that counts as in tune, in cents: a tenth of a semitone.
   package static var tolerance: Double { 10 }
 

@@ -22,6 +22,14 @@ public struct Rhythm: Sendable, Hashable {
     return onsets[first...last].count { $0 == nil }
   }
 
+  /// Returns true if a beat was not played, although one before it was.
+  ///
+  /// - Parameter index: The index of the beat in ``onsets``.
+  /// - Returns: Whether it is missing.
+  package func isMissing(at index: Int) -> Bool {
+    onsets[index] == nil && onsets[..<index].contains { $0 != nil }
+  }
+
   /// Assigns onsets to beats.
   ///
   /// - Parameters:

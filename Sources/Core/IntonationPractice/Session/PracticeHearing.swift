@@ -21,8 +21,8 @@ package struct PracticeHearing: SampleAnalysis {
     case time(Double)
   }
 
-  private var listener: PracticeListener?
-  private var detector: OnsetDetector?
+  // As a tuple, they are not empty before they are set: to set them twice takes large functions.
+  private var ears: (notes: PracticeListener?, beats: OnsetDetector?)
   private let sampleRate: Double
   private let step: Int
   private var sampleCount = 0
@@ -30,20 +30,21 @@ package struct PracticeHearing: SampleAnalysis {
   private var events: [Event] = []
 
   /// Hears notes.
-  init(_ listener: PracticeListener, sampleRate: Double) {
-    self.init(sampleRate: sampleRate)
-    self.listener = listener
+  init(_ listener: consuming PracticeListener, sampleRate: Double) {
+    ears = (listener, nil)
+    self.sampleRate = sampleRate
+    step = Self.step(sampleRate)
   }
 
   /// Hears onsets alone, whatever sounds.
-  init(_ detector: OnsetDetector, sampleRate: Double) {
-    self.init(sampleRate: sampleRate)
-    self.detector = detector
+  init(_ detector: consuming OnsetDetector, sampleRate: Double) {
+    ears = (nil, detector)
+    self.sampleRate = sampleRate
+    step = Self.step(sampleRate)
   }
 
-  private init(sampleRate: Double) {
-    self.sampleRate = sampleRate
-    step = max(1, Int((sampleRate / PracticeListener.readingsPerSecond).rounded()))
+  private static func step(_ sampleRate: Double) -> Int {
+    max(1, Int((sampleRate / PracticeListener.readingsPerSecond).rounded()))
   }
 
   /// Appends the next samples of the sound.
@@ -52,8 +53,8 @@ package struct PracticeHearing: SampleAnalysis {
     while start < block.count {
       let count = min(block.count - start, step - sampleCount % step)
       let part = block.extracting(start..<(start + count))
-      listener?.append(part)
-      detector?.append(part)
+      ears.notes?.append(part)
+      ears.beats?.append(part)
       (start, sampleCount) = (start + count, sampleCount + count)
       if sampleCount % step == 0 { hear() }
     }
@@ -64,26 +65,26 @@ package struct PracticeHearing: SampleAnalysis {
 
   /// Marks missing samples: no onset is found across the gap.
   package mutating func interrupt() {
-    listener?.interrupt()
-    detector?.interrupt()
+    ears.notes?.interrupt()
+    ears.beats?.interrupt()
   }
 
   /// Ends the sound: the note that sounds ends with it.
   package mutating func finish() {
-    listener?.finish()
-    detector?.finish()
+    ears.notes?.finish()
+    ears.beats?.finish()
     hear()
   }
 
   private mutating func hear() {
-    while let onset = detector?.next() { events.append(.onset(onset)) }
+    while let onset = ears.beats?.next() { events.append(.onset(onset)) }
     var notes: [PlayedNote] = []
-    while let note = listener?.next() { notes.append(note) }
-    let onsets = listener?.onsets ?? []
+    while let note = ears.notes?.next() { notes.append(note) }
+    let onsets = ears.notes?.onsets ?? []
     events += onsets[onsetCount...].map { .onset($0) }
     onsetCount = onsets.count
-    for reading in listener?.takeReadings() ?? [] { events.append(.pitch(reading)) }
-    while let event = listener?.nextPitch() { events.append(.first(event)) }
+    for reading in ears.notes?.takeReadings() ?? [] { events.append(.pitch(reading)) }
+    while let event = ears.notes?.nextPitch() { events.append(.first(event)) }
     for note in notes { events.append(.note(note)) }
     events.append(.time(Double(sampleCount) / sampleRate))
   }

@@ -47,6 +47,13 @@ package struct PracticePlan: Sendable {
     self.companion = companion
   }
 
+  /// Returns the plan for a mode: beside nothing, a pass of a loop has any tempo.
+  package func suited(to mode: PracticeMode) -> PracticePlan {
+    var plan = self
+    if mode == .loop { plan.isTimed = companion != nil }
+    return plan
+  }
+
   /// What times are compared with, but for the companion.
   package var timing: TimingPlan {
     TimingPlan(

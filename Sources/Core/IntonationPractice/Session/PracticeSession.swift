@@ -368,6 +368,13 @@ extension PracticeSession {
     clock?.seconds(atQuarter: score.notes.last.map { $0.onset + $0.duration } ?? 0)
   }
 
+  /// True if the times of the notes mean something: not while each note is waited for, and not
+  /// between the passes of a loop.
+  package var hasTimes: Bool { mode == .through }
+
+  /// The result: that of the last pass once a loop has ended, or else of the playing.
+  package var result: PracticeJudgement { isFinished ? passes.last ?? judgement : judgement }
+
   /// Compares what was played so far.
   package mutating func judge() { judgement = judged(isFinished: isFinished) }
 

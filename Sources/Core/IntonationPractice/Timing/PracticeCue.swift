@@ -39,7 +39,7 @@ package enum PracticeCue: Sendable, Hashable, CaseIterable {
   ///   - result: The playing so far.
   ///   - timing: Its times; `nil` if they do not count.
   package init?(after last: PlayedNote, _ result: Intonation, _ timing: Timing?) {
-    guard let index = result.notes.lastIndex(where: { $0.played == last }) else {
+    guard let index = result.index(of: last) else {
       self = .wrong
       return
     }

@@ -70,8 +70,8 @@ enum PracticeSource {
   ) throws -> PracticeScore {
     let parts = argument.split(maxSplits: 1) { $0 == "-" || $0 == " " }
     guard parts.count == 2 else { throw noScore(argument) }
-    let name = parts[1].lowercased().map { $0 == " " ? "-" : String($0) }.joined()
-    guard let pattern = ScalePattern.all.first(where: { $0.name == name }) else {
+    guard let pattern = ScalePattern.named(parts[1].utf8) else {
+      let name = parts[1].lowercased().map { $0 == " " ? "-" : String($0) }.joined()
       throw ValidationError(
         """
         '\(name.printable)' is not a scale. \(Choices.question(name, among: names))Write a tonic, a \
@@ -82,7 +82,7 @@ enum PracticeSource {
     do {
       var score = try pattern.score(on: naming.sounding(written), octaves: octaves)
       if let title = naming.instrument?.title {
-        score.title = "\(written.name.asciiDescription) \(name), \(title)"
+        score.title = "\(written.name.asciiDescription) \(pattern.name), \(title)"
       }
       return score
     } catch {

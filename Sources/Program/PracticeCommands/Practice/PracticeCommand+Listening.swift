@@ -20,13 +20,12 @@ extension PracticeCommand {
     _ score: PracticeScore, _ concertPitch: ConcertPitch
   ) throws -> PracticeSession {
     var session = PracticeSession(score, under: concertPitch)
-    var plan = try companion.plan(for: score, time, isRecorded: recording != nil)
-    // Beside nothing, a pass of a loop has any tempo.
-    if repetition.loop != nil { plan.isTimed = plan.companion != nil }
-    try session.follow(plan)
+    let mode: PracticeMode =
+      repetition.wait ? .wait : repetition.loop != nil ? .loop : .through
+    let plan = try companion.plan(for: score, time, isRecorded: recording != nil)
+    try session.follow(plan.suited(to: mode))
     session.choose(
-      repetition.wait ? .wait : repetition.loop != nil ? .loop : .through,
-      ignoresOctaves: repetition.ignoreOctave, repetition.settings,
+      mode, ignoresOctaves: repetition.ignoreOctave, repetition.settings,
       tolerance: repetition.tolerance)
     session.endsBySilence = recording == nil
     session.isLive = recording == nil && session.mode == .through

@@ -108,13 +108,13 @@ package struct PracticeCommand: AsyncParsableCommand {
     let start = Date()
     let take = try await take(session(score, concertPitch))
     let session = take.session
-    let judgement = session.passes.last ?? session.judgement
+    let judgement = session.result
     guard let result = judgement.result else { return }
     let tuning =
       "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, " + temperament.name.printable
     let naming = names.naming
     var report = PracticeReport(take: take, result: result, tuning: tuning, naming: naming)
-    (report.isTimed, report.isTimeWanted) = (session.mode == .through, isTimeWanted)
+    (report.isTimed, report.isTimeWanted) = (session.hasTimes, isTimeWanted)
     if let loop = session.loop {
       let report = LoopReport(session: session, loop: loop, naming: naming, tuning: tuning)
       try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
@@ -151,7 +151,7 @@ package struct PracticeCommand: AsyncParsableCommand {
   /// A temperament starts from the tonic, unless `--root` says otherwise.
   func concertPitch(of score: PracticeScore) throws -> ConcertPitch {
     try temperament.applied(
-      to: air.moved(pitch.a4 ?? .standard), defaultRoot: score.key?.tonic ?? NoteName(.c))
+      to: air.moved(pitch.a4 ?? .standard), defaultRoot: score.temperamentRoot)
   }
 
   func write(_ bytes: [UInt8], to path: String) throws {
