@@ -16,7 +16,7 @@ python=$(Scripts/python-with Python/requirements-test.txt)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 wheel=$(echo dist/kammerton-*"$(uname -m)".whl)
-[ "$(wc -c <"$wheel")" -le 460000 ] || fail "$wheel has more than 460000 bytes"
+[ "$(wc -c <"$wheel")" -le 642000 ] || fail "$wheel has more than 642000 bytes"
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$scratch/site" "$wheel"
 [ "$(grep -c '^Requires-Dist: [^;]*$' "$scratch"/site/kammerton-*/METADATA)" -eq 1 ] ||
   fail "the package depends on more than NumPy"
@@ -134,7 +134,8 @@ for line, note in zip(lines, read):
 times = numpy.arange(4 * rate) / rate
 bell = sum(0.1 * numpy.exp(-6.9 * times / decay) * numpy.sin(2 * numpy.pi * 196.4 * factor * times)
            for factor, decay in ((0.5, 9), (1, 6), (1.19, 5), (1.502, 3), (2, 4), (2.002, 4)))
-bell = numpy.concatenate([numpy.zeros(8820), bell]).astype(numpy.float32)
+# The command takes a file as one stroke, and streams are cut into strokes: this file begins with its only one.
+bell = bell.astype(numpy.float32)
 soundfile.write(wav, bell, rate, subtype="FLOAT")
 for settings in ({}, {"object": "bell"}):
     line = json.loads(said("bell", wav, "--jsonl", *(["--object", "bell"] if settings else [])))
