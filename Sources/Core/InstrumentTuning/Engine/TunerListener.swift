@@ -44,10 +44,10 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   public init(
     _ tracker: consuming Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false
   ) throws(OnsetDetectorError) {
-    self.tracker = tracker
     self.object = object
     evidence = EvidenceListener(object, sampleRate: tracker.sampleRate)
     onsets = detectsOnsets ? try OnsetDetector(sampleRate: tracker.sampleRate) : nil
+    self.tracker = tracker
   }
 
   /// Samples per second, in hertz.
