@@ -14,7 +14,7 @@ const {
   Metronome, Tones, Tuner, Views, standardMetronomeSettings, standardTunerSettings,
 } = await import(new URL('engine/core.js', web));
 const { partialCount, stateFields: places, strobeFields, strobeSize, viewFields, waveforms } = await import(new URL('vocabulary/engine.js', web));
-const { sharedCourseCount, sharedCourseFields } = await import(new URL('vocabulary/beat.js', web));
+const { beatStatuses, sharedCourseCount, sharedCourseFields } = await import(new URL('vocabulary/beat.js', web));
 const { BeatCore } = await import(new URL('engine/beat/beat-core.js', web));
 const { BeatEarObject } = await import(new URL('engine/objects/beat.js', web));
 const { MetronomeTapsObject } = await import(new URL('engine/objects/metronome.js', web));
@@ -172,12 +172,12 @@ test('a follower asks as metronomes do, knows its leader by the answers, and hea
     view.setUint32(76, 120000000);
     packet.set([1, 4, 3, 4, 3], 80);
     beat.read(packet, time + 4);
-    assert.deepEqual(beat.changes, index === 0 ? ['leader'] : []);
+    assert.deepEqual(beat.changes, index === 0 ? ['status'] : []);
     beat.hear(time / 1000, time);
     time += pause;
   }
-  const { hasLeader, delay, session } = beat.state;
-  assert.deepEqual([hasLeader, session], [true, 0]);
+  const { status, delay, session } = beat.state;
+  assert.deepEqual([beatStatuses[status], session], ['following', 0]);
   assert.ok(Math.abs(delay - 4) < 0.01);
   const course = beat.courseAt(1);
   assert.ok(Math.abs(course[sharedCourseFields.beat] - 3) < 0.01);

@@ -1,12 +1,11 @@
 // The beat of a metronome elsewhere in the network: questions and answers go through the page's server.
 
+import { beatStatuses } from '../../vocabulary/beat.js';
 import { Module } from '../module.js';
 import { BeatCore } from './beat-core.js';
 
 /** How long until a lost connection is tried again, in milliseconds. */
 const retryAfter = 2000;
-/** The changes of an alignment. @type {Set<import('../../vocabulary/beat.js').BeatChange>} */
-const alignments = new Set(['begins', 'aligned', 'unheard', 'unanswered']);
 
 /**
  * Events: `change` when the connection or the leader comes or goes, `alignment` with what has changed of it.
@@ -25,7 +24,7 @@ export class SharedBeat extends EventTarget {
     this.url = new URL(url);
     this.url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.core = core;
-    /** @type {'asking' | 'alone' | 'following' | 'lost' | 'closed'} */
+    /** @type {import('../../vocabulary/beat.js').BeatStatus | 'closed'} */
     this.connection = 'asking';
     this.isOpen = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -78,10 +77,10 @@ export class SharedBeat extends EventTarget {
 
   update() {
     for (const change of this.core.changes) {
-      if (alignments.has(change)) this.dispatchEvent(new CustomEvent('alignment', { detail: change }));
+      if (change !== 'status') this.dispatchEvent(new CustomEvent('alignment', { detail: change }));
     }
-    const { hasLeader, isLost, isAlone } = this.core.state;
-    const connection = hasLeader ? (isLost ? 'lost' : 'following') : !isAlone ? 'asking' : this.isOpen ? 'alone' : 'closed';
+    const status = beatStatuses[this.core.state.status];
+    const connection = status === 'alone' && !this.isOpen ? 'closed' : status;
     if (connection === this.connection) return;
     this.connection = connection;
     this.dispatchEvent(new Event('change'));

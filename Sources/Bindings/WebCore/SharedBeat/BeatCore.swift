@@ -10,8 +10,8 @@ final class BeatCore: Core {
 
   /// The positions of what the page shows.
   enum Field: Int, CaseIterable {
-    /// Whether a leader has answered, whether it does not any more, and whether nobody has for a while.
-    case hasLeader, isLost, isAlone
+    /// The code of the relation to a leader: a ``Status``.
+    case status
     /// The shortest round trip of a question, in milliseconds; infinite before the first.
     case delay
     /// The session of an alignment, 0 before the first, and the devices in it.
@@ -27,10 +27,11 @@ final class BeatCore: Core {
     case containsDistance
   }
 
+  /// The relation to a leader.
+  enum Status: Int, CaseIterable { case asking, alone, following, lost }
+
   /// What a packet, or time, has changed.
-  enum Change: Int, CaseIterable {
-    case none, leader, back, lost, nobody, begins, aligned, unheard, unanswered
-  }
+  enum Change: Int, CaseIterable { case none, status, begins, aligned, unheard, unanswered }
 
   /// The bytes of a packet.
   static let packetSize = BeatPacket.byteCount
@@ -98,34 +99,36 @@ final class BeatCore: Core {
   /// Returns the oldest change, once.
   func nextChange() -> Change {
     switch peer.nextEvent() {
-    case .following: .leader
-    case .back: .back
-    case .lost: .lost
-    case .nobody: .nobody
     case .alignment(.begins): .begins
     case .alignment(.result(let lateness, _)): lateness == nil ? .unheard : .aligned
     case .alignment(.unanswered): .unanswered
-    default: .none
+    case .following, .back, .lost, .nobody, .another: .status
+    case nil: .none
     }
   }
 
   private func show() {
-    let (status, part) = (peer.status, peer.alignment)
-    state[.hasLeader] = status == .following || status == .lost ? 1 : 0
-    state[.isLost] = status == .lost ? 1 : 0
-    state[.isAlone] = status == .alone ? 1 : 0
+    let status: Status =
+      switch peer.status {
+      case .asking: .asking
+      case .alone: .alone
+      case .following: .following
+      case .lost: .lost
+      }
+    state[.status] = Double(status.rawValue)
     state[.delay] = (peer.leader?.offset.shortestDelay ?? .infinity) * 1000
-    let session = part?.session
+    let session = peer.alignment?.session
     state[.session] = Double(session?.number ?? 0)
     state[.deviceCount] = Double(session?.plan.deviceCount ?? 0)
     state[.roundCount] = Double(session?.plan.roundCount ?? 0)
     state[.start] = session.flatMap { second(ofShared: $0.plan.start) } ?? .nan
     state[.end] = session.flatMap { second(ofShared: $0.plan.end) } ?? .nan
-    state[.isUnheard] = part?.unheardSession == nil ? 0 : 1
-    state[.hasLateness] = part?.lateness == nil ? 0 : 1
-    state[.lateness] = (part?.lateness?.seconds ?? 0) * 1000
-    state[.disagreement] = (part?.lateness?.disagreement ?? 0) * 1000
-    state[.containsDistance] = part?.lateness?.containsDistance == true ? 1 : 0
+    state[.isUnheard] = peer.alignment?.unheardSession == nil ? 0 : 1
+    let lateness = peer.alignment?.lateness
+    state[.hasLateness] = lateness == nil ? 0 : 1
+    state[.lateness] = (lateness?.seconds ?? 0) * 1000
+    state[.disagreement] = (lateness?.disagreement ?? 0) * 1000
+    state[.containsDistance] = lateness?.containsDistance == true ? 1 : 0
   }
 
   // MARK: Sound

@@ -7,6 +7,8 @@
       words.add("slotLimit", BeatCore.slotLimit)
       words.add(record: "BeatState", BeatCore.Field.self)
       words.add(
+        "beatStatuses", BeatCore.Status.allCases.map { "\($0)" }, type: "BeatStatus")
+      words.add(
         "beatChanges", BeatCore.Change.allCases.map { "\($0)" }, type: "BeatChange")
       words.add("sharedCourseCount", SharedCourse.count)
       words.add("sharedCourseFields", SharedCourse.Field.self)

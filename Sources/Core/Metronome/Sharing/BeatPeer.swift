@@ -20,7 +20,7 @@ package struct BeatPeer<Address: Hashable & Sendable>: Sendable {
   private let number: UInt64
   private var leading: LeadingPeer<Address>?
   private var following: FollowingPeer<Address>
-  private var events: [BeatEvent<Address>] = []
+  private var events: [BeatPeerEvent<Address>] = []
 
   /// Creates a metronome.
   ///
@@ -46,9 +46,10 @@ package struct BeatPeer<Address: Hashable & Sendable>: Sendable {
   package var status: FollowingPeer<Address>.Status { following.status }
 
   /// Returns the oldest event, once.
-  package mutating func nextEvent() -> BeatEvent<Address>? {
+  package mutating func nextEvent() -> BeatPeerEvent<Address>? {
     if !events.isEmpty { return events.removeFirst() }
-    return leading?.nextEvent() ?? following.nextEvent()
+    if let event = leading?.nextEvent() { return event }
+    return following.nextEvent().map { .follower($0) }
   }
 
   /// The time that a metronome asks before it leads because nobody else does.

@@ -26,7 +26,8 @@ package struct FollowingPeer<Address: Hashable & Sendable>: Sendable {
   private var nextQuestion = Int64.min
   private var nextSearch = Int64.min
   private var nextReport = Int64.min
-  private var report: BeatDatagram<Address>?
+  /// When the question left with which a report goes.
+  private var reportTime: Int64?
   private var events: [BeatEvent<Address>] = []
 
   /// Creates a device that follows nobody yet.
@@ -82,9 +83,10 @@ extension FollowingPeer {
   /// - Parameter time: Now.
   /// - Returns: The packet; `nil` up to ``nextTime``.
   package mutating func nextDatagram(at time: Int64) -> BeatDatagram<Address>? {
-    if let report {
-      self.report = nil
-      return report
+    if let asked = reportTime {
+      reportTime = nil
+      let report = alignment?.report(asker: follower.number, asked: asked)
+      if let report { return BeatDatagram(report.encoded(), to: election.leader?.address) }
     }
     guard time >= nextQuestion else { return nil }
     let isAlone = follower.isAlone
@@ -92,14 +94,12 @@ extension FollowingPeer {
     nextQuestion = time + follower.pause
     let isSearch = isAlone || time >= nextSearch
     if isSearch { nextSearch = time + Self.searchPause }
-    let leader = election.leader?.address
-    if let leader, !isAlone, time >= nextReport,
-      let packet = alignment?.report(asker: follower.number, asked: time)
-    {
+    if !isAlone, time >= nextReport, alignment != nil {
       nextReport = time + BeatFollower.slowPause
-      report = BeatDatagram(packet.encoded(), to: leader)
+      reportTime = time
     }
-    return BeatDatagram(question.encoded(), to: leader, isForEverybody: isSearch)
+    return BeatDatagram(
+      question.encoded(), to: election.leader?.address, isForEverybody: isSearch)
   }
 
   /// The time at which the next packet is due.

@@ -16,7 +16,7 @@ struct LeadingPeer<Address: Hashable & Sendable>: Sendable {
   /// The times of the newest questions to everybody.
   private var searches: [Int64] = []
   private var answers: [BeatDatagram<Address>] = []
-  private(set) var events: [BeatEvent<Address>] = []
+  private(set) var events: [BeatPeerEvent<Address>] = []
 
   /// Creates a metronome that leads from now on.
   ///
@@ -33,7 +33,9 @@ struct LeadingPeer<Address: Hashable & Sendable>: Sendable {
   }
 
   /// Returns the oldest event, once.
-  mutating func nextEvent() -> BeatEvent<Address>? { events.isEmpty ? nil : events.removeFirst() }
+  mutating func nextEvent() -> BeatPeerEvent<Address>? {
+    events.isEmpty ? nil : events.removeFirst()
+  }
 }
 
 extension LeadingPeer {

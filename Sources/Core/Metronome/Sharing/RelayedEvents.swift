@@ -22,7 +22,7 @@ package struct RelayedEvents<Address: Hashable & Sendable>: Sendable {
       guard others.count < Self.limit, !others.contains(event) else { return false }
       others.append(event)
       return true
-    case .yielded, .kept, .alignment, .waitsForDevices, .aligned: return false
+    case .alignment: return false
     }
   }
 

@@ -99,25 +99,29 @@ final class MetronomePeer: BeatSource {
     }
   }
 
-  private func sentences(on event: BeatEvent<NetworkAddress>) -> [String] {
+  private func sentences(on event: BeatPeerEvent<NetworkAddress>) -> [String] {
     switch event {
-    case .following(let address): ["Following the metronome at \(address)."]
-    case .back(let address): ["The metronome at \(address) answers again."]
-    case .lost(let address):
-      ["The metronome at \(address) does not answer. The clicks go on as they were."]
-    case .nobody:
-      [
-        "\(place.name) does not answer. Start the leader there, or check the address; this one waits."
-      ]
-    case .another(let address, let followed):
-      ["Another metronome leads too, at \(address). This one follows \(followed)."]
+    case .follower(let event): [sentence(on: event)]
     case .yielded(let address):
       ["Another metronome leads already, at \(address). This one follows it now."]
     case .kept(let address):
       ["Another metronome leads too, at \(address). This one goes on; the other one follows."]
-    case .alignment(let news): [AlignmentText.sentence(news)]
     case .waitsForDevices: [AlignmentText.waiting]
     case .aligned(let results): AlignmentText.all(results)
+    }
+  }
+
+  private func sentence(on event: BeatEvent<NetworkAddress>) -> String {
+    switch event {
+    case .following(let address): "Following the metronome at \(address)."
+    case .back(let address): "The metronome at \(address) answers again."
+    case .lost(let address):
+      "The metronome at \(address) does not answer. The clicks go on as they were."
+    case .nobody:
+      "\(place.name) does not answer. Start the leader there, or check the address; this one waits."
+    case .another(let address, let followed):
+      "Another metronome leads too, at \(address). This one follows \(followed)."
+    case .alignment(let news): AlignmentText.sentence(news)
     }
   }
 

@@ -52,7 +52,7 @@ package final class PacketRelays: Sendable {
     case .back(let address): "The metronome at \(address) answers again."
     case .another(let address, let followed):
       "Another metronome leads too, at \(address). Pages follow \(followed)."
-    case .yielded, .kept, .alignment, .waitsForDevices, .aligned: ""
+    case .alignment(let news): AlignmentText.sentence(news)
     }
   }
 }

@@ -96,6 +96,10 @@ struct BeatCoreTests {
     }
   }
 
+  private func status(of core: BeatCore) -> BeatCore.Status? {
+    .init(rawValue: Int(core.state[.status]))
+  }
+
   private func changes(of core: BeatCore) -> [BeatCore.Change] {
     var changes: [BeatCore.Change] = []
     while case let change = core.nextChange(), change != .none { changes.append(change) }
@@ -109,20 +113,20 @@ struct BeatCoreTests {
     core.advance(to: 0)
     #expect(core.nextPacket(at: 0) == 0 && core.nextPacket(at: 0) == 250)
     core.receive(at: 1)  // its own question is no answer
-    #expect(changes(of: core).isEmpty && core.state[.hasLeader] == 0 && !core.writeCourse(at: 1))
+    #expect(changes(of: core).isEmpty && status(of: core) == .asking && !core.writeCourse(at: 1))
     core.advance(to: 2900)
-    #expect(core.state[.isAlone] == 0)
+    #expect(status(of: core) == .asking)
     core.advance(to: 3100)
-    #expect(core.state[.isAlone] == 1 && changes(of: core) == [.nobody])
+    #expect(status(of: core) == .alone && changes(of: core) == [.status])
     exchange(core, at: 4000, beat)
-    #expect(core.state[.hasLeader] == 1 && abs(core.state[.delay] - 8) < 0.01)
-    #expect(core.state[.isAlone] == 0 && changes(of: core) == [.leader])
+    #expect(status(of: core) == .following && abs(core.state[.delay] - 8) < 0.01)
+    #expect(changes(of: core) == [.status])
     core.advance(to: 6000)
     #expect(changes(of: core).isEmpty)
     core.advance(to: 7100)
-    #expect(changes(of: core) == [.lost] && core.state[.isLost] == 1)
+    #expect(changes(of: core) == [.status] && status(of: core) == .lost)
     exchange(core, at: 8000, beat)
-    #expect(changes(of: core) == [.back] && core.state[.isLost] == 0)
+    #expect(changes(of: core) == [.status] && status(of: core) == .following)
   }
 
   @Test("bytes that no metronome sends, and answers to others, change nothing")
@@ -141,7 +145,7 @@ struct BeatCoreTests {
       leader: 9, received: 0, answered: 0, age: 0, isChosen: true, beat: try beat("120", "4/4"))
     set(packet.encoded(), core)
     core.receive(at: 1)
-    #expect(changes(of: core).isEmpty && core.state[.hasLeader] == 0)
+    #expect(changes(of: core).isEmpty && status(of: core) == .asking)
   }
 
   @Test("a beat out of its range is refused, and one that is followed goes on")

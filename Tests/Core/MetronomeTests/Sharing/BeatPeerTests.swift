@@ -19,8 +19,8 @@ struct BeatPeerTests {
     return packets
   }
 
-  private func events(of peer: inout BeatPeer<Int>) -> [BeatEvent<Int>] {
-    var events: [BeatEvent<Int>] = []
+  private func events(of peer: inout BeatPeer<Int>) -> [BeatPeerEvent<Int>] {
+    var events: [BeatPeerEvent<Int>] = []
     while let event = peer.nextEvent() { events.append(event) }
     return events
   }
@@ -62,7 +62,8 @@ struct BeatPeerTests {
     for time in 1...3 as ClosedRange<Int64> {
       exchange(&follower, with: &weak, at: 4, time: time * Self.second)
     }
-    #expect(events(of: &follower) == [.following(3), .another(4, followed: 3)])
+    #expect(
+      events(of: &follower) == [.follower(.following(3)), .follower(.another(4, followed: 3))])
   }
 
   @Test("nobody answers: that is told once, after three seconds")
@@ -75,7 +76,7 @@ struct BeatPeerTests {
     for time in 13...40 as ClosedRange<Int64> {
       #expect(packets(of: &follower, at: time * Self.second / 4).map(\.isForEverybody) == [true])
     }
-    #expect(events(of: &follower) == [.nobody] && follower.status == .alone)
+    #expect(events(of: &follower) == [.follower(.nobody)] && follower.status == .alone)
   }
 
   @Test("a leader that is lost gets no reports, and it is not said that it does not align")
@@ -94,7 +95,7 @@ struct BeatPeerTests {
     #expect(reportCount(2 * Self.second) == 1)
     let late = (40..<400).map { reportCount($0 * Self.second / 10) }
     #expect(late.reduce(0, +) == 0)
-    #expect(events(of: &follower) == [.following(3), .lost(3)])
+    #expect(events(of: &follower) == [.follower(.following(3)), .follower(.lost(3))])
   }
 
   @Test("a leader believes no answer to a question that it did not ask")

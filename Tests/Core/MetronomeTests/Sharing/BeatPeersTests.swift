@@ -102,7 +102,7 @@ struct BeatPeersTests {
     #expect((1...4).allSatisfy { peers.devices[$0].peer?.status == .following })
     peers.run(until: 44.5)
     #expect((1...4).allSatisfy { peers.devices[$0].peer?.status == .lost })
-    #expect((1...4).allSatisfy { peers.devices[$0].events.last == .lost(0) })
+    #expect((1...4).allSatisfy { peers.devices[$0].events.last == .follower(.lost(0)) })
     peers.run(until: 50)
     for follower in 1...4 {
       let error = try #require(peers.error(of: follower, from: 0))
@@ -111,12 +111,12 @@ struct BeatPeersTests {
     // The same program after a loss of its network: its beat was kept.
     peers.devices[0].peer = leader.peer
     peers.run(until: 55)
-    #expect((1...4).allSatisfy { peers.devices[$0].events.last == .back(0) })
+    #expect((1...4).allSatisfy { peers.devices[$0].events.last == .follower(.back(0)) })
     #expect(peers.leaders == [0])
     // Another program at the same place: its beat begins anew, and is followed at once.
     begin(0, .leader(isChosen: true), number: 999, &peers)
     peers.run(until: 70)
-    #expect((1...4).allSatisfy { peers.devices[$0].events.last == .following(0) })
+    #expect((1...4).allSatisfy { peers.devices[$0].events.last == .follower(.following(0)) })
     for follower in 1...4 {
       let error = try #require(peers.error(of: follower, from: 0))
       #expect(error.magnitude < 2 * quality.agreement, "\(error) ms")

@@ -18,7 +18,7 @@ struct SimulatedPeers {
     var output = 0.0
     /// The lateness of its microphone, in seconds.
     var input = 0.0
-    var events: [BeatEvent<Int>] = []
+    var events: [BeatPeerEvent<Int>] = []
     /// The packets that it sent in each second.
     var sentCounts: [Int] = []
 
