@@ -184,13 +184,17 @@ class Following(Together):
         self.wait_for_clicks(3, 0)
         page.check("#field-alignBeat")
         until(page, "document.querySelector('#together-state').textContent.includes('another device')")
-        self.leader.align(self.leader.now() + 4_000_000_000)
-        until(page, "window.starts.length === 3")
-        self.assertFalse(self.leader.hears)
-        starts = [time_ for time_, _ in page.evaluate("window.starts")]
-        # The second of two devices chirps every 2.4 s.
-        for earlier, later in zip(starts, starts[1:]):
-            self.assertAlmostEqual(later - earlier, 2.4, delta=0.3)
+        # The second of two devices chirps every 2.4 s. Where sound has stood still meanwhile, as on a busy machine, once more.
+        for _ in range(3):
+            page.evaluate("window.starts = []")
+            self.leader.align(self.leader.now() + 4_000_000_000)
+            until(page, "window.starts.length === 3")
+            self.assertFalse(self.leader.hears)
+            starts = [time_ for time_, _ in page.evaluate("window.starts")]
+            late = [later - earlier - 2.4 for earlier, later in zip(starts, starts[1:])]
+            if max(map(abs, late)) < 0.3:
+                break
+        self.assertLess(max(map(abs, late)), 0.3)
         for time_, now in page.evaluate("window.starts"):
             self.assertGreater(time_, now)
 
@@ -227,8 +231,9 @@ class Aligning(Together):
         self.wait_for_clicks(3, 0)
         page.check("#field-alignBeat")
         until(page, "document.querySelector('#together-state').textContent.includes('another device')")
-        # A chirp that begins between 1.04 and 1.12 s after its slot is not heard: then half a slot later.
-        for shift in (0, 600_000_000):
+        # A chirp that begins between 1.04 and 1.12 s after its slot is not heard: then half a slot later. Once more too
+        # where a busy machine has held the sound back between two slots.
+        for shift in (0, 600_000_000, 0, 600_000_000):
             self.leader.align(self.leader.now() + 4_000_000_000 + shift)
             until(page, "document.querySelector('#together-state').textContent.includes('2 devices chirp for 7 s')")
             end = time.monotonic() + 60
@@ -236,7 +241,7 @@ class Aligning(Together):
                 page.wait_for_timeout(100)
             self.assertTrue(self.leader.reports)
             delays = self.leader.reports[-1][:2]
-            if min(delays) > -(2**31):
+            if min(delays) > -(2**31) and abs(delays[0] - delays[1]) < 1000:
                 break
         # Both hear from the same loop: the same delay in every slot.
         self.assertLess(abs(delays[0] - delays[1]), 1000)
