@@ -193,7 +193,8 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "ClassicEstimators", "InstrumentTuning", "IntonationPractice", "OnsetDetection",
+        "CKammerton", "ClassicEstimators", "InstrumentTuning", "IntonationPractice",
+        "OnsetDetection",
         "PianoTuning", "SoundModem",
       ]),
 
