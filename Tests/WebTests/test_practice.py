@@ -100,8 +100,10 @@ class Playing(Practice):
         self.assertNotIn("none", sides[:count - 1])
         self.assertLessEqual(set(sides[count + 3:]), {"none"})
         page.wait_for_selector("practice-result:not([hidden])")
-        # The sentence comes first, and into view.
-        self.assertRegex(page.text_content("practice-result p"), r"^\d+ of 15 notes were in tune; \S+ was furthest off, by [+−]\d+ ct\.$")
+        # The sentence comes first, says what the notes are, and is in view.
+        cents = [row["cents"] for row in json.loads(self.state()["json"])["notes"]]
+        right = sum(abs(value) <= 10 for value in cents)
+        self.assertRegex(page.text_content("practice-result p"), rf"^{right} of 15 notes were in tune; \S+ was furthest off, by [+−]{max(map(abs, cents)):.0f} ct\.$")
         until(page, """(() => {
           const { top, bottom } = document.querySelector('.practice-sentence').getBoundingClientRect();
           return top >= 0 && bottom < innerHeight - 70;
