@@ -36,6 +36,21 @@ struct CandidateList: Sendable {
     entries[index].strength = strength
   }
 
+  /// Puts an entry first, at the strength of the one that was.
+  ///
+  /// - Parameters:
+  ///   - index: The entry.
+  ///   - lead: The least lead in strength over the others.
+  @inline(never)
+  mutating func promote(_ index: Int, lead: Double) {
+    let strength = entries[0].strength
+    for other in 0..<count where other != index {
+      entries[other].strength = min(entries[other].strength, strength - lead)
+    }
+    entries[index].strength = strength
+    sort()
+  }
+
   /// Sorts the entries by strength, strongest first.
   mutating func sort() {
     for index in 1..<max(1, count) {

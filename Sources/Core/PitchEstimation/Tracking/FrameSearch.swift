@@ -13,6 +13,9 @@ struct FrameSearch: Sendable {
   private(set) var finder: MultiresolutionCandidates
   private var scorer: Optional<CandidateScorer>
   private var decaying: DecayingTone
+  private let teeth: CombTeeth
+  private var held: HeldNote
+  private var room: QuietRoom
   private var memoryBefore = DecayingTone.Memory()  // before the last frame that was learned from
 
   /// - Parameters:
@@ -25,6 +28,10 @@ struct FrameSearch: Sendable {
     usesLearnedScorer: Bool
   ) {
     decaying = DecayingTone(frameSize: plan.frameSize)
+    teeth = CombTeeth(of: plan.spectrum)
+    held = HeldNote(of: plan.spectrum, hopDuration: Double(stride) * hopDuration)
+    room = QuietRoom(
+      of: plan.spectrum, hopDuration: Double(stride) * hopDuration)
     scorer =
       usesLearnedScorer
       ? CandidateScorer(of: plan.spectrum, frequencies: plan.accepted, hopDuration: hopDuration)
@@ -53,6 +60,8 @@ struct FrameSearch: Sendable {
     {
       frame.doubt = doubt
     }
+    teeth.check(&frame.candidates, by: finder)
+    held.keep(in: &frame, by: finder, learns: learns)
     frame.rangeSide = finder.rangeSide
     if frame.rangeSide != nil { frame.candidates.removeAll() }
     // Another candidate may have become the strongest.
@@ -77,6 +86,10 @@ struct FrameSearch: Sendable {
       in: samples, around: place.center, filledCount: place.filledCount, learns: learns,
       into: &frame.candidates)
     frame.noise = finder.noise.blend
+    if learns {
+      let strongest = frame.candidates.count > 0 ? frame.candidates[0] : CandidateList.Entry()
+      room.learn(frame.loudness.level, strongest, by: finder)
+    }
     let memory = decaying.memory
     decaying.memory = learns ? memory : memoryBefore
     memoryBefore = decaying.memory
@@ -95,6 +108,10 @@ struct FrameSearch: Sendable {
 
   @inline(never)
   private func refuseHum(_ frame: inout CandidatePath.Frame) {
-    if frame.candidates.count > 0, finder.isHum(frame.candidates[0].frequency) { frame.penalty = 1 }
+    guard frame.candidates.count > 0 else { return }
+    let frequency = frame.candidates[0].frequency
+    if finder.isHum(frequency) || room.hides(frequency, at: frame.loudness.level, by: finder) {
+      frame.penalty = 1
+    }
   }
 }
