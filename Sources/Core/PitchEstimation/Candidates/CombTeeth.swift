@@ -42,6 +42,8 @@ struct CombTeeth: Sendable {
       guard entry.frequency > Parameters.leastRatio * first,
         !lacksTeeth(entry.frequency, power, noise, least)
       else { continue }
+      // In doubt: a weak partial may be a string that rings along, or the first one.
+      list.judge(index, nats: min(0, entry.nats), strength: entry.strength)
       list.promote(index, lead: Parameters.lead)
       return
     }
