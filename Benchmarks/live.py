@@ -13,8 +13,6 @@ import subprocess
 import termios
 import time
 
-import numpy as np
-
 QUIET = 3  # looks in a row at which nothing happens
 PAUSE = 0.003  # seconds between them
 

@@ -222,11 +222,13 @@ def main():
         "scenes-sets": ("F1 × 100, mean of the conditions", by_set, {column: "most" for column in by_set[OURS]}),
         "scenes-kinds": ("F1 × 100, beside", by_scene, {column: "most" for column in by_scene[OURS]}),
         "scenes-calibration": ("voiced readings of ours", reliability(reliable), None)}
+    in_torch = " --torch-python PYTHON" if options.torch_python else ""
+    command_line = f"Benchmarks/scenes.sh DATA --each {options.each}{in_torch} --figures"
     for name, (unit, table, bold) in units.items():
         if table:
             tables.show(unit, table)
             if options.figures:
-                tables.write(name, f"Benchmarks/scenes.sh DATA --each {options.each} --figures", unit, table, bold)
+                tables.write(name, command_line, unit, table, bold)
     for program, own in points.items():
         print(f"{program}: " + ", ".join(f"{name} {setting or threshold}" for name, (setting, threshold) in own.items()))
 

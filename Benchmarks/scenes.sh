@@ -11,6 +11,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 64; }
+[ -d "$1" ] || { echo "scenes: there is no folder $1" >&2; exit 64; }
 program=${KAMMERTON:-$root/.build/release/kammerton}
 [ -x "$program" ] || { echo "scenes: run make build first" >&2; exit 1; }
 python=$("$root/Scripts/python-with" Benchmarks/scenes-requirements.txt)

@@ -17,19 +17,24 @@ LOWEST = 80.0  # hertz: just under E2
 
 
 class Sound:
-    """A sound with its onset, and what a reading at a time should be: any of some frequencies."""
+    """A sound with its onset, and what a reading should be: any of some frequencies.
 
-    def __init__(self, samples, onset, family, right, bound=None):
-        self.samples, self.onset, self.family, self.right, self.bound = samples, onset, family, right, bound
+    right(time) are those that sound at a time, settled those that the note comes to.
+    """
+
+    def __init__(self, samples, onset, family, right, settled, bound=None):
+        self.samples, self.onset, self.family, self.bound = samples, onset, family, bound
+        self.right, self.settled = right, settled
 
     def until(self, milliseconds):
         return self.samples[:int((self.onset + milliseconds / 1000) * RATE)]
 
-    def error(self, reading):
-        """How far a reading (time, frequency) is off, in cents; None without one."""
+    def errors(self, reading):
+        """How far a reading (time, frequency) is from what sounds then, and from what the note settles to, in cents."""
         if reading is None:
-            return None
-        return min((1200 * np.log2(reading[1] / frequency) for frequency in self.right(reading[0])), key=abs)
+            return None, None
+        off = lambda right: min((1200 * np.log2(reading[1] / frequency) for frequency in right), key=abs)
+        return off(self.right(reading[0])), off(self.settled)
 
 
 def bound(frequency, amplitudes, noise, milliseconds):
@@ -45,9 +50,9 @@ def bound(frequency, amplitudes, noise, milliseconds):
 
 
 def tones(count, random):
-    """Harmonic tones from E2 to E6 that begin at once, in white noise 10 to 40 dB below them."""
+    """Harmonic tones from E2 to E6 that begin at once, in white noise 0 to 20 dB below them."""
     for _ in range(count):
-        frequency, decibels = 440 * 2 ** ((random.uniform(40, 88) - 69) / 12), random.uniform(10, 40)
+        frequency, decibels = 440 * 2 ** ((random.uniform(40, 88) - 69) / 12), random.uniform(0, 20)
         times = np.arange(int(0.6 * RATE)) / RATE
         amplitudes = [0.2 / number for number in range(1, min(10, int(0.45 * RATE / frequency)) + 1)]
         tone = sum(amplitude * np.sin(2 * np.pi * number * frequency * times + random.uniform(0, 2 * np.pi))
@@ -55,7 +60,7 @@ def tones(count, random):
         noise = np.sqrt(np.mean(tone ** 2)) * 10 ** (-decibels / 20)
         samples = np.concatenate([np.zeros(int(LEAD * RATE)), tone])
         samples += noise * random.standard_normal(len(samples))
-        yield Sound(samples, LEAD, "tones", lambda _, frequency=frequency: (frequency,),
+        yield Sound(samples, LEAD, "tones", lambda _, frequency=frequency: (frequency,), (frequency,),
                     lambda milliseconds, args=(frequency, amplitudes, noise): bound(*args, milliseconds))
 
 
@@ -103,12 +108,13 @@ def real_notes(folder, random):
         times, frequencies = mixes.read(next(
             path for end in ("refined.csv", "f0.csv") if (path := folder / f"{name}.{end}").exists()))
         times, frequencies = times[frequencies > 0], frequencies[frequencies > 0]
-        stiffness = first_partial(samples, start, clip["refined_hz"]) / clip["refined_hz"]
+        settled = clip["refined_hz"], first_partial(samples, start, clip["refined_hz"])
+        stiffness = settled[1] / settled[0]
 
         def right(time, times=times, frequencies=frequencies, stiffness=stiffness):
             period = frequencies[np.argmin(np.abs(times - (time - LEAD)))]
             return period, period * stiffness
-        yield Sound(padded(samples, random), start + LEAD, family(clip["instrument"]), right)
+        yield Sound(padded(samples, random), start + LEAD, family(clip["instrument"]), right, settled)
 
 
 def piano_keys(folder, random):
@@ -121,6 +127,5 @@ def piano_keys(folder, random):
             continue
         samples = mixes.load(folder / name)
         stiffness = key.get("inharmonicity") or 0
-        second = key["frequency"] * np.sqrt((1 + 4 * stiffness) / (1 + stiffness))
-        yield Sound(padded(samples, random), onset(samples) + LEAD, "pianos",
-                    lambda _, pair=(key["frequency"], second): pair)
+        right = key["frequency"], key["frequency"] * np.sqrt((1 + 4 * stiffness) / (1 + stiffness))
+        yield Sound(padded(samples, random), onset(samples) + LEAD, "pianos", lambda _, right=right: right, right)

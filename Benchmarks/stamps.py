@@ -94,11 +94,12 @@ def row(track, write):
     """A row of the table: track() reads what write(samples, rate) has written."""
     offsets, biases = chirp_offsets(track, write)
     bias, spread = steady(track, write)
-    cells = {f"{low} to {high} Hz, ms": "-" if offset is None else f"{offset:+.2f}"
+    signed = lambda value: f"{round(value, 2) + 0.0:+.2f}"  # No -0.00.
+    cells = {f"{low} to {high} Hz, ms": "-" if offset is None else signed(offset)
              for (low, high), offset in zip(BANDS, offsets)}
     known = [abs(offset) for offset in offsets if offset is not None]
     cells["largest, ms"] = f"{max(known):.2f}" if known else "-"
-    cells["chirp's bias, cents"] = f"{max(biases, key=abs):+.2f}" if biases else "-"
+    cells["chirp's bias, cents"] = signed(max(biases, key=abs)) if biases else "-"
     cells["steady bias, cents"], cells["spread, cents"] = f"{bias:.2f}", f"{spread:.2f}"
     for depth, share in zip(DEPTHS, vibrato(track, write)):
         cells[f"vibrato of {depth:g} kept, %"] = f"{share:.0f}"

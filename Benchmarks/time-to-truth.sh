@@ -10,6 +10,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -ge 1 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 64; }
+[ -d "$1" ] || { echo "time-to-truth: there is no folder $1" >&2; exit 64; }
 program=${KAMMERTON:-$root/.build/release/kammerton}
 [ -x "$program" ] || { echo "time-to-truth: run make build first" >&2; exit 1; }
 python=$("$root/Scripts/python-with" Benchmarks/scenes-requirements.txt)

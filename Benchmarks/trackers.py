@@ -1,8 +1,8 @@
 """Other programs' pitch and how sure they are of it, for scenes.sh and time-to-truth.sh.
 
-Each program runs in a process of its own (`trackers.py NAME`), which reads the path of a sound per line and answers with a
-line of JSON: for each setting of its voicing, times, frequencies and confidences. So a program that crashes is left out and
-the others go on, and those that need another Python (PESTO and FCPE need torch) have one.
+Each program runs in a process of its own (`trackers.py NAME HIGHEST`), which reads the path of a sound per line and answers
+with a line of JSON: for each setting of its voicing, times, frequencies and confidences. So a program that crashes is left out
+and the others go on, and those that need another Python (PESTO and FCPE need torch) have one.
 """
 
 import importlib.util
@@ -106,7 +106,8 @@ def basic_pitch():
                 near = slice(max(0, top - 1), top + 2)
                 weights = values[frame, near]
                 times.append((start + (frame - margin) * hop) / rate)
-                frequencies.append(float(np.exp(np.sum(weights * np.log(bins[near])) / max(1e-9, np.sum(weights)))))
+                mean = np.sum(weights * np.log(bins[near])) / max(1e-9, np.sum(weights))
+                frequencies.append(float(np.exp(mean)))
                 confidences.append(float(values[frame, top]))
         order = np.argsort(times)
         return {CONTINUOUS: tuple(np.array(values)[order] for values in (times, frequencies, confidences))}
@@ -170,7 +171,8 @@ def fcpe():
 
 def decided(tracks):
     """Tracks of programs that decide themselves what is voiced: sure of each pitch, or there is none."""
-    return {setting: (times, found, (np.asarray(found) > 0).astype(float)) for setting, (times, found) in tracks.items()}
+    return {setting: (times, found, (np.asarray(found) > 0).astype(float))
+            for setting, (times, found) in tracks.items()}
 
 
 METHODS = {
@@ -186,10 +188,10 @@ class Failure(Exception):
 class Peer:
     """Another program, in a process of its own; call it with the path of a sound."""
 
-    def __init__(self, name, python=sys.executable):
+    def __init__(self, name, python=sys.executable, highest=HIGHEST):
         self.name = name
         self.process = subprocess.Popen(
-            [python, "-W", "ignore", __file__, name], text=True,
+            [python, "-W", "ignore", __file__, name, str(highest)], text=True,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         if self.process.stdout.readline() != "ready\n":
             raise Failure(f"{name}: {self.last_words()}")
@@ -210,15 +212,15 @@ class Peer:
         return {setting: np.array(track, float).reshape(3, -1) for setting, track in json.loads(line).items()}
 
 
-def peers(names, torch_python=None):
-    """Those of the programs that run here; it says which do not."""
+def peers(names, torch_python=None, highest=HIGHEST):
+    """Those of the programs that run here; it says which do not. Those that can look up to a highest frequency, in hertz."""
     running = {}
     for name in names:
         if name in IN_TORCH and not torch_python:
             print(f"{name} is left out: it needs torch (--torch-python)", file=sys.stderr)
             continue
         try:
-            running[name] = Peer(name, torch_python if name in IN_TORCH else sys.executable)
+            running[name] = Peer(name, torch_python if name in IN_TORCH else sys.executable, highest)
         except Failure as failure:
             print(f"{name} is left out: {str(failure).removeprefix(name + ': ')}", file=sys.stderr)
     return running
@@ -233,6 +235,8 @@ def kammerton(program, path, *options):
 
 
 def main():
+    global HIGHEST
+    HIGHEST = float(sys.argv[2])
     # What libraries print must not come between the answers.
     answers, sys.stdout = sys.stdout, sys.stderr
     track = METHODS[sys.argv[1]]()
