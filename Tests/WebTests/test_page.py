@@ -128,7 +128,8 @@ class FirstLoad(PageTest):
                 self.assertLessEqual(sum(sizes.values()), 150_000, sizes)
         sizes = {path: len(gzip.compress((SITE / path).read_bytes(), 9)) for path in paths}
         self.assertLessEqual(sum(sizes.values()), 150_000, sizes)
-        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 100_000)
+        # 5 kB of them hold a note until it ends and leave a humming room out (decision 58); 100 kB before.
+        self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 105_000)
 
     def test_the_tuner_listens_after_12_requests_at_most(self):
         paths = self.loaded()
