@@ -60,7 +60,8 @@ def origin(data, made, options):
     commit = git("rev-parse", "--short=8", "HEAD")
     sentences = [f"Data: {data}", f"Seeds: {made}; {options}",
                  f"Made on {datetime.date.today()} with the sources of commit {commit}{changed}."]
-    return "\n".join(textwrap.fill(sentence, 100, initial_indent="// ", subsequent_indent="//   ") for sentence in sentences)
+    return "\n".join(textwrap.fill(sentence, 100, initial_indent="// ", subsequent_indent="//   ", break_on_hyphens=False)
+                     for sentence in sentences)
 
 
 def swift(layers, origin):
