@@ -8,7 +8,7 @@
 #   install-dependencies.sh test    all that, and what the tests need
 #   install-dependencies.sh spark  what library needs, and Java for Scripts/test-spark.sh
 #   install-dependencies.sh notation   only MuseScore, for Scripts/test-notation.py: 73 MB to download, 210 MB on disk
-#   install-dependencies.sh train   what building and Training/train.sh need
+#   install-dependencies.sh train   what building and the programs in Training need
 #   install-dependencies.sh package   what web needs, and what making and trying packages needs
 # Does nothing if everything is there. Debian and Ubuntu by apt; macOS by Homebrew (untried).
 set -euo pipefail

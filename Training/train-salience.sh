@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # Trains the salience network anew, which tells the pitch in front among other sounds, and writes it as Swift:
 #   train-salience.sh [SIZE]
-# SIZE is the share of the dry sounds to make, 1 by default. NETWORK, 0 by default, chooses between three sizes of the
-# network, from small to large. Fetches 14 Debian packages by apt-get download (680 MB), unpacks them in
+# SIZE is the share of the dry sounds to make, 1 by default. NETWORK, 1 by default, chooses between three sizes of the
+# network: 0 is small, and 2 is large. Fetches 14 Debian packages by apt-get download (680 MB), unpacks them in
 # .build-training without installing them (920 MB), and makes labelled sounds from them. All three networks are trained
 # on the same mixtures on a GPU (9 minutes, 10 GB of its memory, 16 cores), else the chosen one on the CPU (a day or
 # more, 14 GB of memory). The program that labels speech is that of `make build`, or KAMMERTON.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 size=${1:-1}
-network=${NETWORK:-0}
+network=${NETWORK:-1}
 widths=(8,24,16,16 8,32,24,24 16,48,32,32)
 [[ $network = [0-2] ]] || { echo "train-salience: NETWORK must be 0, 1 or 2" >&2; exit 64; }
 program=${KAMMERTON:-$PWD/.build/release/kammerton}
@@ -38,8 +38,8 @@ done
 if "$python" -c 'import sys, torch; sys.exit(not torch.cuda.is_available())'; then
   training=(--seconds 530 --widths "${widths[@]}")
 else
-  echo "train-salience: there is no GPU. Training on the CPU: the smallest network took 16 s a step on two busy cores," \
-    "which is 30 hours for 6613 steps; the largest one takes about four times as long." >&2
+  echo "train-salience: there is no GPU. On two busy cores, a step of the smallest network took 16 s: 30 hours for" \
+    "6613 steps. The largest network takes about four times as long." >&2
   training=(--steps 6613 --widths "${widths[network]}")
   network=0
   unset OMP_NUM_THREADS

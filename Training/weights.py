@@ -30,12 +30,12 @@ enum ScorerWeights {{
 """
 
 
-def lines(numbers):
-    text, line = [], "   "
+def lines(numbers, indent=4):
+    text, line = [], " " * (indent - 1)
     for number in numbers:
         if len(line) + len(f" {number},") > 100:
             text.append(line)
-            line = "   "
+            line = " " * (indent - 1)
         line += f" {number},"
     return "\n".join([*text, line])
 
@@ -60,8 +60,9 @@ def origin(data, made, options):
     commit = git("rev-parse", "--short=8", "HEAD")
     sentences = [f"Data: {data}", f"Seeds: {made}; {options}",
                  f"Made on {datetime.date.today()} with the sources of commit {commit}{changed}."]
-    return "\n".join(textwrap.fill(sentence, 100, initial_indent="// ", subsequent_indent="//   ", break_on_hyphens=False)
-                     for sentence in sentences)
+    # Names of packages have hyphens.
+    comment = textwrap.TextWrapper(100, initial_indent="// ", subsequent_indent="//   ", break_on_hyphens=False)
+    return "\n".join(map(comment.fill, sentences))
 
 
 def swift(layers, origin):

@@ -17,7 +17,7 @@ LICENCES = {
     "asterisk-core-sounds-it-wav": "CC-BY-SA-3.0",
     "asterisk-core-sounds-ru-wav": "CC-BY-3.0",
     "asterisk-prompt-it-menardi-wav": "CC-BY-SA-3.0 Italy",
-    "fillets-ng-data": "GPL-2+",
+    "fillets-ng-data": "GPL-2",
     "klettres-data": "GPL-2+",
     "planetblupi-music-ogg": "GPL-3+",
     "drascula-music": "Drascula licence",
