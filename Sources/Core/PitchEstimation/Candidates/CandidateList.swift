@@ -13,6 +13,8 @@ struct CandidateList: Sendable {
     var strength = 0.0
     /// The natural logarithm of its likelihood relative to no pitch, if a scorer judged it.
     var nats = 0.0
+    /// The same by a ``Salience``, if it was asked.
+    var salience = 0.0
     /// The origin of the peak: the index of the window, and the lag in whole samples; the lag is 0
     /// if the peak is one of a spectrum.
     var window = 0
@@ -49,6 +51,12 @@ struct CandidateList: Sendable {
     }
     entries[index].strength = strength
     sort()
+  }
+
+  /// Sets the score that a ``Salience`` gives an entry; call ``sort()`` afterwards.
+  mutating func judge(_ index: Int, salience: Double, strength: Double) {
+    entries[index].salience = salience
+    entries[index].strength = strength
   }
 
   /// Sorts the entries by strength, strongest first.

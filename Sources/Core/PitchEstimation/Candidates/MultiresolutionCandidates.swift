@@ -35,6 +35,10 @@ struct MultiresolutionCandidates: Sendable {
   let spectrum: SpectrumShape
   /// The power of each bin of the longest window and that of half its sample rate, with its noise.
   var power: [Float] { correlations[0].power }
+  /// Of the next shorter window, and whether it lay on the centre of the last frame.
+  let shortSpectrum: SpectrumShape
+  private(set) var hasShort = false
+  var shortPower: [Float] { correlations[1].power }
   private var pyramid: FramePyramid
   /// Returns the number of times that the sample rate is halved for a window.
   func level(of window: Int) -> Int { max(0, pyramid.depth - window) }
@@ -115,6 +119,9 @@ struct MultiresolutionCandidates: Sendable {
         frameSize: size, longestLag: Self.longestLag(size),
         sampleRate: pyramid.sampleRate(ofLevel: level), highest: pyramid.highest(ofLevel: level))
     }
+    shortSpectrum = SpectrumShape(
+      sampleRate: correlations[1].sampleRate, windowSize: correlations[1].frameSize,
+      binCount: correlations[1].power.count - 1)
     let highest = pyramid.highest(ofLevel: pyramid.depth)
     noise = NoiseReduction(
       weights: correlations[0].weights, window: correlations[0].window,
@@ -146,6 +153,7 @@ struct MultiresolutionCandidates: Sendable {
       correlations[0].mean(of: $0)
     }
     var hasWhole = false
+    hasShort = false
     for window in 0..<count {
       let (size, level) = (correlations[window].frameSize, level(of: window))
       let (center, filledCount) = (center >> level, filledCount >> level)
@@ -164,6 +172,7 @@ struct MultiresolutionCandidates: Sendable {
       } else {
         correlations[window].correlate()
       }
+      if window == 1, !isMoved { hasShort = true }
       if isCompared { compareCutOff(in: &list) }
       if !isMoved { collectPeaks(of: window, into: &list) }
     }

@@ -219,6 +219,9 @@ enum FrameBetween {
     frame.noise = before.noise + Float(share) * (after.noise - before.noise)
     frame.doubt = before.doubt + share * (after.doubt - before.doubt)
     frame.rangeSide = before.rangeSide
+    frame.total = before.total.flatMap { total in
+      after.total.map { total + share * ($0 - total) }
+    }
   }
 
   /// Interpolates the candidates that both have.
@@ -281,7 +284,7 @@ enum FrameBetween {
     func between(_ x: Double, _ y: Double) -> Double { x + share * (y - x) }
     return CandidateList.Entry(
       frequency: between(a.frequency, b.frequency), height: between(a.height, b.height),
-      strength: between(a.strength, b.strength), nats: between(a.nats, b.nats), window: a.window,
-      lag: a.lag)
+      strength: between(a.strength, b.strength), nats: between(a.nats, b.nats),
+      salience: between(a.salience, b.salience), window: a.window, lag: a.lag)
   }
 }

@@ -12,6 +12,7 @@ struct FrameSearch: Sendable {
 
   private(set) var finder: MultiresolutionCandidates
   private var scorer: Optional<CandidateScorer>
+  private var salience: Optional<Salience>
   private var decaying: DecayingTone
   private let teeth: CombTeeth
   private var held: HeldNote
@@ -37,6 +38,8 @@ struct FrameSearch: Sendable {
       ? CandidateScorer(of: plan.spectrum, frequencies: plan.accepted, hopDuration: hopDuration)
       : nil
     finder = MultiresolutionCandidates(plan, hopDuration: Double(stride) * hopDuration)
+    salience =
+      usesLearnedScorer ? Salience(finder, hopDuration: Double(stride) * hopDuration) : nil
   }
 
   var hasScorer: Bool { scorer != nil }
@@ -59,6 +62,14 @@ struct FrameSearch: Sendable {
       remembers: learns)
     {
       frame.doubt = doubt
+    }
+    if let total = salience?.listen(
+      &frame.candidates, by: finder, level: frame.loudness.level, doubt: frame.doubt,
+      learns: learns)
+    {
+      frame.total = total
+      frame.doubt = 0
+      frame.penalty *= TrackerParameters.Salience.penaltyShare
     }
     teeth.check(&frame.candidates, by: finder)
     held.keep(in: &frame, by: finder, learns: learns)

@@ -234,8 +234,12 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
         rough, future: decision.future,
         isNoisy: decision.frame.noise > TrackerParameters.Refinement.leastNoise,
         isUnclear: candidates[index].height < TrackerParameters.Refinement.clearHeight)
-      candidate?.frequency = refined.frequency
-      candidate?.inharmonicity = refined.inharmonicity
+      let isNear =
+        (refined.frequency / rough - 1).magnitude < TrackerParameters.Salience.largestRefinement
+      if decision.frame.total == nil || isNear {
+        candidate?.frequency = refined.frequency
+        candidate?.inharmonicity = refined.inharmonicity
+      }
     }
     recent[frames.readingCount % recent.count] =
       decision.choice != nil ? candidates[index].frequency : 0
@@ -247,9 +251,10 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   }
 
   private mutating func confidence(of decision: CandidatePath.Decision) -> Double {
-    guard let choice = decision.choice else { return 0 }
+    guard let choice = decision.choice ?? decision.guess else { return 0 }
     evidence = ConfidenceEvidence(
-      of: choice, in: decision.frame.candidates, noise: decision.frame.noise)
+      of: choice, in: decision.frame.candidates, noise: decision.frame.noise,
+      total: decision.frame.total)
     return evidence.probability
   }
 

@@ -1,0 +1,60 @@
+/// The numbers of the stage that hears one sound among others (decision 59).
+extension TrackerParameters {
+  /// With another value of those up to ``least``, the network must be trained anew: the weights
+  /// belong to these.
+  enum Salience {
+    /// The highest frequency that is read in the long window, in hertz.
+    static let highestOfLong = 5200.0
+    /// The highest frequency that is read in the short window, in hertz.
+    static let highestOfShort = 10_400.0
+    /// Both are at most this share of the sample rate.
+    static let highestShare = 0.472
+    /// The time constant of the quick mean, in seconds.
+    static let quick = 0.06
+    /// The time constant of the slow mean, in seconds.
+    static let slow = 0.3
+    /// The time constant of a falling floor, in seconds.
+    static let fall = 0.05
+    /// The time constant of a rising floor, in seconds.
+    static let rise = 1.0
+    /// The time constant of the highest line of late, in seconds.
+    static let fade = 1.5
+    /// The power, relative to the highest line, below which nothing is heard.
+    static let least: Float = 1e-7
+    /// The network is asked if the level is this far below the loudest of late, in decibels.
+    static let drop = 6.0
+    /// The loudest level of late fades by this many decibels a second.
+    static let fading = 10.0
+    /// It is asked if another candidate is this close in strength to the strongest one …
+    static let rivalry = 0.3
+    /// … and their ratio is off a whole number by more than this share.
+    static let harmonicity = 0.03
+    /// The least likelihood of a frequency that becomes a candidate, as a natural logarithm.
+    static let leastPeak: Float = -2
+    /// The least strength of such a candidate, before the network has judged it.
+    static let leastStrength = 0.2
+    /// What such a candidate has less than the height of the correlation.
+    static let peakCost = 0.25
+    /// The largest likelihood of a candidate, as a natural logarithm; the least is its inverse.
+    static let mostNats = 8.0
+    /// The largest likelihood of a line, as a natural logarithm.
+    static let mostLineNats: Float = 40
+    /// The distance at which a line no longer counts for a frequency, in lines.
+    static let width = 1.5
+    /// Candidates farther than this from the peak that they lie on are moved there, in lines.
+    static let alignment = 0.3
+    /// The share of the network in the strength of a candidate.
+    static let share = 0.8
+    /// What that share loses where all noise is removed: the scorer is trained for noise.
+    static let noiseShare = 0.6
+    /// The strength of one natural logarithm of a likelihood.
+    static let strengthPerNat = 0.1
+    /// What a candidate as likely as no pitch is stronger than no pitch.
+    static let readiness = 0.05
+    /// The share that is left of the penalty for a sound that fades or is near the gate.
+    static let penaltyShare = 0.5
+    /// A refined frequency farther than this from the peak of the salience, as a ratio minus 1, is
+    /// that of another sound, or of the room.
+    static let largestRefinement = 0.0116
+  }
+}

@@ -1,0 +1,146 @@
+#if !hasFeature(Embedded)
+  internal import SignalProcessing
+
+  /// Tells which frequency is the pitch of what sounds in front, and whether there is one, where
+  /// other sounds are heard too.
+  ///
+  /// Layers of weighted sums over spectra on a scale of equal ratios. The same weights serve every
+  /// frequency: the second layer reads the lines at its multiples and fractions, the last but one
+  /// those of its rivals, an octave or a twelfth apart. `Training` has the program and the sounds
+  /// that it was trained with. It adds in one order on every machine, so that it gives the same bits
+  /// everywhere.
+  ///
+  /// - Complexity: 2.8 million multiplications a frame. No allocation after `init`.
+  /// - SeeAlso: A. Camacho, J. Harris, "A sawtooth waveform inspired pitch estimator", JASA 124, 2008;
+  ///   A. Riou et al., "PESTO: Pitch estimation with self-supervised transposition-equivariant
+  ///   objective", ISMIR 2023.
+  struct SalienceNetwork: Sendable {
+    private typealias Parameters = TrackerParameters.Salience
+    private typealias Weights = SalienceWeights
+
+    /// The natural logarithm of the likelihood of each frequency, relative to no pitch.
+    private(set) var nats = [Float](repeating: 0, count: SalienceWeights.count)
+    private var inputs: [Float]
+    private var (first, comb, near, rival): (TapLayer, TapLayer, TapLayer, TapLayer)
+    private let tables: Tables
+    private var pooled: [Float]
+
+    /// The weights behind the layers, shared by all copies.
+    private final class Tables: Sendable {
+      let last: [Float]
+      let heights: [Float]
+      let none: [Float]
+      init(_ reader: inout WeightReader, width: Int) {
+        let units = SalienceWeights.noneWidth
+        last = reader.next(rows: 1, of: width) + reader.next(rows: 1, of: 1)
+        heights = reader.next(rows: 1, of: SalienceWeights.count)
+        none = reader.next(rows: 2 * width + 4, of: units) + reader.next(rows: 1, of: 1)
+      }
+    }
+
+    /// Returns the frequency of a line, in hertz.
+    static func frequency(of line: Double) -> Double {
+      SalienceWeights.lowest * Elementary.exp2(line / SalienceWeights.stepsPerOctave)
+    }
+
+    /// Returns the line of a frequency in hertz, between lines too.
+    static func line(of frequency: Double) -> Double {
+      SalienceWeights.stepsPerOctave * Elementary.log2(frequency / SalienceWeights.lowest)
+    }
+
+    init() {
+      var reader = WeightReader()
+      let widths = Weights.widths
+      inputs = Array(repeating: 0, count: Weights.lineCount * Self.inputCount)
+      func layer(_ taps: [Int], _ rows: Int, _ inputs: Int, _ outputs: Int) -> TapLayer {
+        TapLayer(taps: taps, rowCount: rows, inputs: inputs, outputs: outputs, &reader)
+      }
+      first = layer([-1, 0, 1], Weights.lineCount, Self.inputCount, widths[0])
+      comb = layer(Weights.harmonics, Weights.count, widths[0], widths[1])
+      near = layer([-3, -2, -1, 0, 1, 2, 3], Weights.count, widths[1], widths[2])
+      rival = layer(Weights.rivals, Weights.count, widths[2], widths[3])
+      tables = Tables(&reader, width: widths[3])
+      pooled = Array(repeating: 0, count: 2 * widths[3] + 2)
+    }
+
+    private static let inputCount = 7
+
+    /// Fills ``nats``.
+    ///
+    /// - Parameters:
+    ///   - long: The lines of the long window.
+    ///   - short: Those of the short window.
+    ///   - memory: Of the frames before.
+    mutating func judge(_ long: [Float], _ short: [Float], _ memory: inout LineMemory) {
+      let peak = memory.meet(long)
+      let scale = 1 / peak
+      var highest: Float = 0
+      for line in 0..<long.count { highest = max(highest, long[line]) }
+      let drop = Self.level(highest * scale)
+      inputs.withUnsafeMutableBufferPointer { inputs in
+        var index = 0
+        for line in 0..<long.count {
+          inputs[index] = Self.level(long[line] * scale)
+          inputs[index + 1] = Self.level(short[line] * scale)
+          inputs[index + 2] = Self.level(memory.quick[line] * scale)
+          inputs[index + 3] = Self.level(memory.slow[line] * scale)
+          inputs[index + 4] = Self.level(memory.floor[line] * scale)
+          inputs[index + 5] = memory.age
+          inputs[index + 6] = drop
+          index += Self.inputCount
+        }
+      }
+      first.compute(inputs, rowCount: Weights.lineCount)
+      comb.compute(first.values, rowCount: Weights.lineCount)
+      near.compute(comb.values, rowCount: Weights.count)
+      rival.compute(near.values, rowCount: Weights.count)
+      conclude(age: memory.age, drop: drop)
+    }
+
+    /// Returns the level of a power relative to the peak: 1 there, -1 at -70 dB and below.
+    private static func level(_ ratio: Float) -> Float {
+      roughLogarithm(ratio + Parameters.least) * (0.30103 / 3.5) + 1
+    }
+
+    /// Returns the binary logarithm within 0.0002, in the same bits everywhere.
+    private static func roughLogarithm(_ value: Float) -> Float {
+      let bits = value.bitPattern
+      let exponent = Float(Int32(bits >> 23) - 127)
+      let mantissa = Float(bitPattern: bits & 0x7F_FFFF | 0x3F80_0000)
+      // log2((1 + z) / (1 - z)) about 2^(1/2).
+      let z = (mantissa - 1.414_213_5) / (mantissa + 1.414_213_5)
+      let square = z * z
+      return exponent + 0.5 + z * (2.885_390_1 + square * (0.961_796_7 + square * 0.577_078))
+    }
+
+    private mutating func conclude(age: Float, drop: Float) {
+      let width = rival.outputs
+      let values = rival.values
+      let (rows, tables) = (Weights.count, tables)
+      for output in 0..<width {
+        var (highest, sum): (Float, Float) = (values[output], 0)
+        for row in 0..<rows {
+          let value = values[row * width + output]
+          highest = max(highest, value)
+          sum += value
+        }
+        pooled[output] = highest
+        pooled[width + output] = sum / Float(rows)
+      }
+      (pooled[2 * width], pooled[2 * width + 1]) = (age, drop)
+      let units = Weights.noneWidth
+      let end = pooled.count * units
+      var none = tables.none[end + units + units]
+      for unit in 0..<units {
+        var sum = tables.none[end + unit]
+        for input in 0..<pooled.count { sum += tables.none[input * units + unit] * pooled[input] }
+        none += max(0, sum) * tables.none[end + units + unit]
+      }
+      for row in 0..<rows {
+        var sum = tables.last[width] + tables.heights[row] - none
+        for input in 0..<width { sum += tables.last[input] * values[row * width + input] }
+        nats[row] = sum
+      }
+    }
+  }
+#endif
