@@ -17,7 +17,7 @@ from spectra import COUNT, LINES, LOWEST, STEPS_PER_OCTAVE
 TEXT = """// Written by Training/train-salience.sh: do not edit.
 {origin}
 
-#if !hasFeature(Embedded)
+#if !arch(wasm32)
   /// The trained weights of a ``SalienceNetwork``.
   enum SalienceWeights {{
     /// The lowest frequency, in hertz; the number of steps in an octave, of frequencies that may be

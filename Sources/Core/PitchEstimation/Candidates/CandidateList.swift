@@ -53,6 +53,11 @@ struct CandidateList: Sendable {
     sort()
   }
 
+  /// Raises the strength of the first entry, if it is weaker.
+  mutating func strengthen(to strength: Double) {
+    entries[0].strength = max(entries[0].strength, strength)
+  }
+
   /// Sets the score that a ``Salience`` gives an entry; call ``sort()`` afterwards.
   mutating func judge(_ index: Int, salience: Double, strength: Double) {
     entries[index].salience = salience

@@ -38,6 +38,8 @@ struct MultiresolutionCandidates: Sendable {
   /// Of the next shorter window, and whether it lay on the centre of the last frame.
   let shortSpectrum: SpectrumShape
   private(set) var hasShort = false
+  /// True if the last frame holds the lines of a stiff string.
+  private(set) var isStiff = false
   var shortPower: [Float] { correlations[1].power }
   private var pyramid: FramePyramid
   /// Returns the number of times that the sample rate is halved for a window.
@@ -257,6 +259,7 @@ struct MultiresolutionCandidates: Sendable {
   /// Adds the note of a stiff string, which no peak of a correlation shows.
   private mutating func insertStiffString(into list: inout CandidateList) {
     let found = series.find(in: power, noise: noise.noise, accepted: accepted)
+    isStiff = found != nil
     guard let found else { return }
     let lag = sampleRate / found.frequency
     let nearest = min(correlations[0].weighted.count - 1, Int(lag.rounded()))

@@ -21,11 +21,15 @@ extension TrackerParameters {
     static let fade = 1.5
     /// The power, relative to the highest line, below which nothing is heard.
     static let least: Float = 1e-7
-    /// The network is asked if the level is this far below the loudest of late, in decibels.
-    static let drop = 6.0
-    /// The loudest level of late fades by this many decibels a second.
-    static let fading = 10.0
-    /// It is asked if another candidate is this close in strength to the strongest one …
+    /// The drop in level from one remembered frame to the next at which a sound ends, in decibels.
+    static let drop = 2.0
+    /// The number of periods in the window from which on it separates partials.
+    static let resolvedPeriods = 8.0
+    /// The highest note to ask about, in hertz: few instruments of the training go beyond.
+    static let highestAsked = 2000.0
+    /// The confidence of the scorer in noise from which on the network is not asked.
+    static let sure = 0.9
+    /// The network is asked if another candidate is this close in strength to the strongest one …
     static let rivalry = 0.3
     /// … and their ratio is off a whole number by more than this share.
     static let harmonicity = 0.03
@@ -43,16 +47,15 @@ extension TrackerParameters {
     static let width = 1.5
     /// Candidates farther than this from the peak that they lie on are moved there, in lines.
     static let alignment = 0.3
-    /// The share of the network in the strength of a candidate.
+    /// The share of the network in the strength of a candidate, less in noise, for which the scorer is
+    /// trained.
     static let share = 0.8
-    /// What that share loses where all noise is removed: the scorer is trained for noise.
-    static let noiseShare = 0.6
     /// The strength of one natural logarithm of a likelihood.
     static let strengthPerNat = 0.1
     /// What a candidate as likely as no pitch is stronger than no pitch.
-    static let readiness = 0.05
-    /// The share that is left of the penalty for a sound that fades or is near the gate.
-    static let penaltyShare = 0.5
+    static let readiness = 0.1
+    /// The highest confidence of a reading that is called unvoiced.
+    static let mostUnvoiced = 0.5
     /// A refined frequency farther than this from the peak of the salience, as a ratio minus 1, is
     /// that of another sound, or of the room.
     static let largestRefinement = 0.0116

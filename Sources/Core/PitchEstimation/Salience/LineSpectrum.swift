@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if !arch(wasm32)
   internal import SignalProcessing
 
   /// A spectrum on frequencies in steps of the same ratio: what the ``SalienceNetwork`` sees.

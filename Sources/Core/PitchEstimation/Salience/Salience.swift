@@ -1,20 +1,21 @@
-#if !hasFeature(Embedded)
+#if !arch(wasm32)
   internal import SignalProcessing
 
   /// Judges the candidates of a frame by a ``SalienceNetwork`` where the evidence is divided, and
   /// adds those that only it finds.
   ///
-  /// The network costs more than everything else, so it is asked only if the sound is noisy or
-  /// unclear, if it is quieter than a moment ago, as in the tail of a room, or if candidates that
-  /// belong to different sounds are about equally strong.
+  /// The network costs more than everything else, so it is asked only if the sound is unclear, or
+  /// noisy beyond what the scorer is sure of, or if candidates that belong to different sounds are
+  /// about equally strong. It is not asked about what it has not learned: clear notes so low that the
+  /// window does not separate their partials, very high ones, stiff strings, and the ends of sounds.
   struct Salience: Sendable {
     private typealias Parameters = TrackerParameters.Salience
 
     private var (long, short): (LineSpectrum, LineSpectrum)
     private var memory: LineMemory
     private var network = SalienceNetwork()
-    private var loudest = -Double.infinity  // of late, in dBFS
-    private let fading: Double  // of it from one remembered frame to the next, in decibels
+    private var lastLevel = -Double.infinity  // of the last remembered frame, in dBFS
+    private let lowest: Double  // the lowest frequency whose partials are separate lines, in hertz
 
     /// - Parameters:
     ///   - finder: Will search the frames.
@@ -23,7 +24,8 @@
       long = Self.lines(finder.spectrum, highest: Parameters.highestOfLong)
       short = Self.lines(finder.shortSpectrum, highest: Parameters.highestOfShort)
       memory = LineMemory(hopDuration: hopDuration)
-      fading = Parameters.fading * hopDuration
+      let spectrum = finder.spectrum
+      lowest = Parameters.resolvedPeriods * spectrum.sampleRate / Double(spectrum.windowSize)
     }
 
     private static func lines(
@@ -37,31 +39,54 @@
     /// Judges the candidates of a frame, if the evidence for them is divided.
     ///
     /// - Parameters:
-    ///   - list: The candidates; sorted by their new strengths on return.
+    ///   - frame: The frame, whose candidates are sorted by their new strengths on return.
     ///   - finder: Has searched the frame.
-    ///   - level: The level of the frame, in dBFS.
-    ///   - doubt: The degree to which it is noisy or unclear, 0...1.
     ///   - learns: Whether later frames are compared with this one.
-    /// - Returns: The natural logarithm of the likelihood of all frequencies and of no pitch,
-    ///   relative to no pitch; `nil` if the evidence is not divided.
     mutating func listen(
-      _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, level: Double,
-      doubt: Double, learns: Bool
-    ) -> Double? {
-      if learns { loudest = max(level, loudest - fading) }
+      to frame: inout CandidatePath.Frame, by finder: borrowing MultiresolutionCandidates,
+      learns: Bool
+    ) {
       long.load(finder.power)
-      var total: Double?
-      if isDivided(list, level: level, doubt: doubt) {
+      if isLearned(frame, finder), isDivided(frame) {
         if finder.hasShort { short.load(finder.shortPower) }
         network.judge(long.lines, finder.hasShort ? short.lines : long.lines, &memory)
-        total = judge(&list, by: finder)
+        frame.total = judge(&frame.candidates, by: finder)
+        frame.doubt = 0
       }
-      if learns { memory.remember(long.lines) }
-      return total
+      if learns {
+        memory.remember(long.lines)
+        lastLevel = frame.loudness.level
+      }
     }
 
-    private func isDivided(_ list: CandidateList, level: Double, doubt: Double) -> Bool {
-      if doubt > 0 || list.count == 0 || level < loudest - Parameters.drop { return true }
+    /// Returns `true` if the network has learned of such sounds.
+    private func isLearned(
+      _ frame: CandidatePath.Frame, _ finder: borrowing MultiresolutionCandidates
+    ) -> Bool {
+      // A window that holds the end of a sound.
+      let isEnding = frame.penalty > 0 || frame.loudness.level < lastLevel - Parameters.drop
+      guard !isEnding, !finder.isStiff else { return false }
+      guard frame.candidates.count > 0 else { return true }
+      let first = frame.candidates[0]
+      let isUnresolved =
+        first.frequency * Parameters.resolvedPeriods
+        < lowest * TrackerParameters.Scorer.resolvedPeriods
+      let clear =
+        frame.noise > 0 || isUnresolved
+        ? TrackerParameters.Scorer.repeatingHeight : TrackerParameters.Scorer.clearHeight
+      return first.frequency > lowest && first.frequency < Parameters.highestAsked
+        || first.height < clear
+    }
+
+    private func isDivided(_ frame: CandidatePath.Frame) -> Bool {
+      let list = frame.candidates
+      guard list.count > 0 else { return true }
+      if frame.noise > 0,
+        ConfidenceEvidence(of: 0, in: list, noise: frame.noise).probability > Parameters.sure
+      {
+        return false
+      }
+      if frame.doubt > 0 { return true }
       for index in 1..<list.count where list[index].strength > list[0].strength - Parameters.rivalry
       {
         let ratio = list[0].frequency / list[index].frequency
@@ -75,7 +100,7 @@
       _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates
     ) -> Double {
       insertPeaks(into: &list, by: finder)
-      let share = Parameters.share * (1 - Parameters.noiseShare * Double(finder.noise.blend))
+      let share = Parameters.share * (1 - Double(finder.noise.blend))
       for index in 0..<list.count {
         align(index, &list)
         let nats = nats(of: list[index].frequency)
@@ -170,8 +195,8 @@
     init(_ finder: borrowing MultiresolutionCandidates, hopDuration: Double) {}
 
     mutating func listen(
-      _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, level: Double,
-      doubt: Double, learns: Bool
-    ) -> Double? { nil }
+      to frame: inout CandidatePath.Frame, by finder: borrowing MultiresolutionCandidates,
+      learns: Bool
+    ) {}
   }
 #endif

@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if !arch(wasm32)
   internal import SignalProcessing
 
   /// Tells which frequency is the pitch of what sounds in front, and whether there is one, where

@@ -13,7 +13,7 @@
 //   mixtures, 303768 made, 530 s on one GPU).
 // Made on 2026-11-27 with the sources of commit 232e5fe6 and changes.
 
-#if !hasFeature(Embedded)
+#if !arch(wasm32)
   /// The trained weights of a ``SalienceNetwork``.
   enum SalienceWeights {
     /// The lowest frequency, in hertz; the number of steps in an octave, of frequencies that may be

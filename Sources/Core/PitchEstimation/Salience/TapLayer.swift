@@ -1,4 +1,4 @@
-#if !hasFeature(Embedded)
+#if !arch(wasm32)
   internal import SignalProcessing
 
   /// A layer that gives each row the weighted sums of several rows of the layer before, at fixed

@@ -24,9 +24,10 @@ struct FrameSearch: Sendable {
   ///   - hopDuration: The time from frame to frame, in seconds.
   ///   - stride: The number of frames from one that updates the noise estimate to the next.
   ///   - usesLearnedScorer: Whether a model trained on sounds in noise judges candidates.
+  ///   - usesSalience: Whether a network is asked which sound is in front.
   init(
     _ plan: MultiresolutionCandidates.Plan, hopDuration: Double, stride: Int,
-    usesLearnedScorer: Bool
+    usesLearnedScorer: Bool, usesSalience: Bool
   ) {
     decaying = DecayingTone(frameSize: plan.frameSize)
     teeth = CombTeeth(of: plan.spectrum)
@@ -39,7 +40,7 @@ struct FrameSearch: Sendable {
       : nil
     finder = MultiresolutionCandidates(plan, hopDuration: Double(stride) * hopDuration)
     salience =
-      usesLearnedScorer ? Salience(finder, hopDuration: Double(stride) * hopDuration) : nil
+      usesSalience ? Salience(finder, hopDuration: Double(stride) * hopDuration) : nil
   }
 
   var hasScorer: Bool { scorer != nil }
@@ -63,14 +64,7 @@ struct FrameSearch: Sendable {
     {
       frame.doubt = doubt
     }
-    if let total = salience?.listen(
-      &frame.candidates, by: finder, level: frame.loudness.level, doubt: frame.doubt,
-      learns: learns)
-    {
-      frame.total = total
-      frame.doubt = 0
-      frame.penalty *= TrackerParameters.Salience.penaltyShare
-    }
+    salience?.listen(to: &frame, by: finder, learns: learns)
     teeth.check(&frame.candidates, by: finder)
     held.keep(in: &frame, by: finder, learns: learns)
     frame.rangeSide = finder.rangeSide

@@ -109,8 +109,14 @@ struct HeldNote: Sendable {
     for index in 1..<votes.count where votes[index].weight > votes[best].weight { best = index }
     let note = votes[best].frequency
     guard note > 0 else { return true }
-    if list.count > 0, Self.isSame(list[0].frequency, note) { return true }
-    guard let found = place(of: note, finder), finder.accepted.contains(found) else { return false }
+    guard let found = place(of: note, finder), finder.accepted.contains(found) else {
+      return list.count > 0 && Self.isSame(list[0].frequency, note)
+    }
+    if list.count > 0, Self.isSame(list[0].frequency, note) {
+      // It dies away where nothing else begins, however unlikely a sound in front.
+      list.strengthen(to: TrackerParameters.Decay.strength)
+      return true
+    }
     let strongest = list.count > 0 ? list[0].strength : 0
     var held: Int?
     for index in 0..<list.count where Self.isSame(list[index].frequency, note) {

@@ -10,7 +10,9 @@ public import SignalProcessing
 /// measured with a fit through its partials; for a stiff string, it is that of the first partial. A
 /// decaying note continues while its partials are above the noise near them. Where the sound is
 /// noisy, a small neural network judges the candidates
-/// (`docs/decisions/0021-a-learned-scorer-in-noise.md`).
+/// (`docs/decisions/0021-a-learned-scorer-in-noise.md`); where several sounds have a pitch, and with
+/// a look-ahead, another one tells which is in front
+/// (`docs/decisions/0059-a-salience-among-other-sounds.md`).
 ///
 /// The time of reading k is k · hop / sample rate, and the first reading is at the first sample.
 /// Near the ends of the stream, the windows stay within it, because the sound beyond is not silent
@@ -143,7 +145,9 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     let stride = Order.stride(hopDuration: hopDuration, lookahead: lookaheadFrames)
     search = FrameSearch(
       windows, hopDuration: hopDuration, stride: stride,
-      usesLearnedScorer: settings.usesLearnedScorer)
+      usesLearnedScorer: settings.usesLearnedScorer,
+      // What names notes at once, as the page does, goes without.
+      usesSalience: settings.usesLearnedScorer && lookaheadFrames > 0)
     refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
       contourStep: contourStep)
@@ -255,7 +259,8 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     evidence = ConfidenceEvidence(
       of: choice, in: decision.frame.candidates, noise: decision.frame.noise,
       total: decision.frame.total)
-    return evidence.probability
+    let most = decision.choice == nil ? TrackerParameters.Salience.mostUnvoiced : 1
+    return min(most, evidence.probability)
   }
 
   private mutating func refine(

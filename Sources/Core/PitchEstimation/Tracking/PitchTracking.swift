@@ -73,9 +73,10 @@ public struct PitchReading: Sendable, Hashable {
   /// The background noise that the gate has learned so far, in dBFS; -infinity if it learns none.
   public var noiseLevel: Double
   /// The probability that ``frequency`` is right within 50 cents, in 0...1: of the readings with a
-  /// confidence of 0.8, four in five are right. 0 if the reading is unvoiced; `nil` if the tracker
-  /// cannot tell. Only ``MultiresolutionTracker`` with its learned scorer can. It was adjusted on
-  /// training sounds; `docs/benchmarks.md` compares it with labelled recordings.
+  /// confidence of 0.8, four in five are right. If the reading is unvoiced, it is that of
+  /// ``candidate``, 0.5 at most, and 0 without one; `nil` if the tracker cannot tell. Only
+  /// ``MultiresolutionTracker`` with its learned scorer can. It was adjusted on training sounds;
+  /// `docs/benchmarks.md` compares it with labelled recordings.
   public var confidence: Double?
   /// The side of the search range on which nearly all of the sound lies, so that it has no pitch
   /// within it; `nil` if it does not, and if the tracker cannot tell. Only
