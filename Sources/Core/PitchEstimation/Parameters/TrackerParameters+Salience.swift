@@ -21,6 +21,9 @@ extension TrackerParameters {
     static let fade = 1.5
     /// The power, relative to the highest line, below which nothing is heard.
     static let least: Float = 1e-7
+    /// A pitch that was not in question within this time, and goes on, is not asked about, in
+    /// seconds.
+    static let settled = 0.05
     /// The drop in level from one remembered frame to the next at which a sound ends, in decibels.
     static let drop = 2.0
     /// The number of periods in the window from which on it separates partials.

@@ -14,6 +14,9 @@
     private var (long, short): (LineSpectrum, LineSpectrum)
     private var memory: LineMemory
     private var network = SalienceNetwork()
+    private var settled = 0.0  // the last pitch that was not in question, in hertz
+    private var timeSinceSettled = Double.infinity  // in seconds
+    private let hopDuration: Double
     private var lastLevel = -Double.infinity  // of the last remembered frame, in dBFS
     private let lowest: Double  // the lowest frequency whose partials are separate lines, in hertz
 
@@ -24,6 +27,7 @@
       long = Self.lines(finder.spectrum, highest: Parameters.highestOfLong)
       short = Self.lines(finder.shortSpectrum, highest: Parameters.highestOfShort)
       memory = LineMemory(hopDuration: hopDuration)
+      self.hopDuration = hopDuration
       let spectrum = finder.spectrum
       lowest = Parameters.resolvedPeriods * spectrum.sampleRate / Double(spectrum.windowSize)
     }
@@ -47,11 +51,15 @@
       learns: Bool
     ) {
       long.load(finder.power)
+      if learns { timeSinceSettled += hopDuration }
       if isLearned(frame, finder), isDivided(frame) {
         if finder.hasShort { short.load(finder.shortPower) }
         network.judge(long.lines, finder.hasShort ? short.lines : long.lines, &memory)
         frame.total = judge(&frame.candidates, by: finder)
         frame.doubt = 0
+      } else if learns, frame.candidates.count > 0 {
+        settled = frame.candidates[0].frequency
+        timeSinceSettled = 0
       }
       if learns {
         memory.remember(long.lines)
@@ -65,7 +73,7 @@
     ) -> Bool {
       // A window that holds the end of a sound.
       let isEnding = frame.penalty > 0 || frame.loudness.level < lastLevel - Parameters.drop
-      guard !isEnding, !finder.isStiff else { return false }
+      guard !isEnding, !finder.isStiff, !continues(frame) else { return false }
       guard frame.candidates.count > 0 else { return true }
       let first = frame.candidates[0]
       let isUnresolved =
@@ -76,6 +84,13 @@
         ? TrackerParameters.Scorer.repeatingHeight : TrackerParameters.Scorer.clearHeight
       return first.frequency > lowest && first.frequency < Parameters.highestAsked
         || first.height < clear
+    }
+
+    /// Returns `true` if the strongest candidate is the pitch that was not in question a moment ago.
+    private func continues(_ frame: CandidatePath.Frame) -> Bool {
+      guard frame.candidates.count > 0, timeSinceSettled < Parameters.settled else { return false }
+      let frequency = frame.candidates[0].frequency
+      return (frequency - settled).magnitude < TrackerParameters.Between.sameNote * frequency
     }
 
     private func isDivided(_ frame: CandidatePath.Frame) -> Bool {
