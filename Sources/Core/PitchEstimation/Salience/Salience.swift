@@ -117,7 +117,8 @@
       insertPeaks(into: &list, by: finder)
       let share = Parameters.share * (1 - Double(finder.noise.blend))
       for index in 0..<list.count {
-        align(index, &list)
+        // In noise, the partials are more exact than the network.
+        if finder.noise.blend == 0 { align(index, &list) }
         let nats = nats(of: list[index].frequency)
         let strength =
           TrackerParameters.Path.unvoicedStrength + Parameters.readiness
