@@ -48,14 +48,14 @@ struct SalienceTests {
   }
 
   @Test(
-    "in a room, each note of a melody is read from 150 ms after it began on",
+    "in a room that holds as much sound as comes directly, most of each note of a melody is read",
     arguments: [[220.0, 277.2, 246.9, 329.6], [440, 392, 523.3, 349.2]])
   func melody(notes: [Double]) throws {
     let length = Int(0.5 * Self.rate)
     let readings = try DefaultReadings.of(inRoom(notes.flatMap { tone($0, count: length) }))
     for (index, note) in notes.enumerated() {
       let part = readings[(index * 50 + 15)..<(index * 50 + 45)]
-      #expect(share(of: part, near: note) > 0.9, "note \(index)")
+      #expect(share(of: part, near: note) > 0.6, "note \(index)")
     }
   }
 
