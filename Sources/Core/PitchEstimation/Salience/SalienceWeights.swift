@@ -11,7 +11,7 @@
 //   hyperrogue, asc or ardentryst, nor of the clips and rooms of the benchmarks.
 // Seeds: 5, 77, 78, 79 and 80 of make_dry_sounds.py (size 1); 1 of train.py (6613 steps of 72
 //   mixtures, 303768 made, 530 s on one GPU).
-// Made on 2026-11-27 with the sources of commit 232e5fe6 and changes.
+// Made on 2026-11-27 with the sources of commit 5fce44a9 and changes.
 
 #if !arch(wasm32)
   /// The trained weights of a ``SalienceNetwork``.
