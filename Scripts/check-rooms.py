@@ -28,13 +28,18 @@ DECLARATION = re.compile(
 NOISE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.S)
 
 
+def outdented(text):
+    """A file that is whole in a condition, without what that indents."""
+    return re.sub(r"^  (?=\S)", "", text, flags=re.M) if text.lstrip().startswith("#if") else text
+
+
 def rooms(module):
     """The folders of a module, each with its text without comments and strings."""
     texts = collections.defaultdict(str)
     for path in sorted(module.rglob("*.swift")):
         place = path.relative_to(module).parts
         if len(place) > 1:
-            texts[place[0]] += NOISE.sub(" ", path.read_text()) + "\n"
+            texts[place[0]] += outdented(NOISE.sub(" ", path.read_text())) + "\n"
     return texts
 
 

@@ -13,7 +13,7 @@ struct CandidateList: Sendable {
     var strength = 0.0
     /// The natural logarithm of its likelihood relative to no pitch, if a scorer judged it.
     var nats = 0.0
-    /// The same by a ``Salience``, if it was asked.
+    /// The same by a ``SalienceScorer``, if it was asked.
     var salience = 0.0
     /// The origin of the peak: the index of the window, and the lag in whole samples; the lag is 0
     /// if the peak is one of a spectrum.
@@ -27,6 +27,17 @@ struct CandidateList: Sendable {
   subscript(index: Int) -> Entry { entries[index] }
 
   mutating func removeAll() { count = 0 }
+
+  /// Returns `true` if there is a candidate at nearly this frequency, in hertz.
+  func contains(_ frequency: Double) -> Bool {
+    for index in 0..<count
+    where (entries[index].frequency / frequency - 1).magnitude
+      < TrackerParameters.Candidates.resolution
+    {
+      return true
+    }
+    return false
+  }
 
   mutating func setFrequency(_ frequency: Double, at index: Int) {
     entries[index].frequency = frequency
@@ -58,7 +69,7 @@ struct CandidateList: Sendable {
     entries[0].strength = max(entries[0].strength, strength)
   }
 
-  /// Sets the score that a ``Salience`` gives an entry; call ``sort()`` afterwards.
+  /// Sets the score that a ``SalienceScorer`` gives an entry; call ``sort()`` afterwards.
   mutating func judge(_ index: Int, salience: Double, strength: Double) {
     entries[index].salience = salience
     entries[index].strength = strength

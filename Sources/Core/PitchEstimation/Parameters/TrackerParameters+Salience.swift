@@ -3,6 +3,12 @@ extension TrackerParameters {
   /// With another value of those up to ``least``, the network must be trained anew: the weights
   /// belong to these.
   enum Salience {
+    #if arch(wasm32)
+      /// Whether there is a network: the page's modules are small.
+      static let isUsed = false
+    #else
+      static let isUsed = true
+    #endif
     /// The highest frequency that is read in the long window, in hertz.
     static let highestOfLong = 5200.0
     /// The highest frequency that is read in the short window, in hertz.

@@ -110,15 +110,8 @@ struct CandidateScorer: Sendable {
   ) {
     guard isUnclear else { return comb.clear() }
     comb.find(in: finder.power, without: finder.noise.taken)
-    for frequency in comb.peaks where finder.accepted.contains(frequency) {
-      var isKnown = false
-      for index in 0..<list.count
-      where (list[index].frequency / frequency - 1).magnitude
-        < TrackerParameters.Candidates.resolution
-      {
-        isKnown = true
-      }
-      guard !isKnown else { continue }
+    for frequency in comb.peaks
+    where finder.accepted.contains(frequency) && !list.contains(frequency) {
       let lag = sampleRate / frequency
       let height = max(0, Double(finder.height(at: 1, of: frequency, window: 0)))
       let octavesBelow = Elementary.log2(
@@ -281,6 +274,7 @@ package struct ConfidenceEvidence: Sendable {
     harmonicity = -Elementary.log(
       min(1, max(TrackerParameters.Scorer.leastRest, 1 - candidates[index].height)))
     self.noise = Double(noise)
+    guard TrackerParameters.Salience.isUsed else { return }
     salience = total.map { total in
       let share = Elementary.exp(min(0, candidates[index].salience - total))
       let limited = min(1 - Scale.leastShare, max(Scale.leastShare, share))
@@ -292,7 +286,7 @@ package struct ConfidenceEvidence: Sendable {
 
   /// The probability that the candidate is the pitch, 0...1, calibrated on training sounds.
   var probability: Double {
-    if let salience {
+    if TrackerParameters.Salience.isUsed, let salience {
       let sum =
         Scale.constant + Scale.salience * salience
         + Scale.odds * min(Scale.mostOdds, max(-Scale.mostOdds, odds))

@@ -25,7 +25,7 @@ struct CandidatePath: Sendable {
     /// The weight of the scorer in the strengths of the candidates, 0...1.
     var doubt = 0.0
     /// The natural logarithm of the likelihood of all frequencies and of no pitch, relative to no
-    /// pitch; `nil` if the ``Salience`` was not asked.
+    /// pitch; `nil` if the ``SalienceScorer`` was not asked.
     var total: Optional<Double> = nil
     /// The side of the search range on which the sound lies; `nil` if it is within.
     var rangeSide: Optional<RangeSide> = nil

@@ -219,6 +219,7 @@ enum FrameBetween {
     frame.noise = before.noise + Float(share) * (after.noise - before.noise)
     frame.doubt = before.doubt + share * (after.doubt - before.doubt)
     frame.rangeSide = before.rangeSide
+    guard TrackerParameters.Salience.isUsed else { return }
     frame.total = before.total.flatMap { total in
       after.total.map { total + share * ($0 - total) }
     }

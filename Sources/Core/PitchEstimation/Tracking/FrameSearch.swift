@@ -12,7 +12,7 @@ struct FrameSearch: Sendable {
 
   private(set) var finder: MultiresolutionCandidates
   private var scorer: Optional<CandidateScorer>
-  private var salience: Optional<Salience>
+  private var salience: Optional<SalienceScorer>
   private var decaying: DecayingTone
   private let teeth: CombTeeth
   private var held: HeldNote
@@ -40,7 +40,7 @@ struct FrameSearch: Sendable {
       : nil
     finder = MultiresolutionCandidates(plan, hopDuration: Double(stride) * hopDuration)
     salience =
-      usesSalience ? Salience(finder, hopDuration: Double(stride) * hopDuration) : nil
+      usesSalience ? SalienceScorer(finder, hopDuration: Double(stride) * hopDuration) : nil
   }
 
   var hasScorer: Bool { scorer != nil }
@@ -64,7 +64,13 @@ struct FrameSearch: Sendable {
     {
       frame.doubt = doubt
     }
-    salience?.listen(to: &frame, by: finder, learns: learns)
+    let heard = SalienceScorer.Heard(
+      level: frame.loudness.level, noise: frame.noise, doubt: frame.doubt,
+      isFading: frame.penalty > 0)
+    if let total = salience?.listen(&frame.candidates, by: finder, heard, learns: learns) {
+      frame.total = total
+      frame.doubt = 0
+    }
     teeth.check(&frame.candidates, by: finder)
     held.keep(in: &frame, by: finder, learns: learns)
     frame.rangeSide = finder.rangeSide

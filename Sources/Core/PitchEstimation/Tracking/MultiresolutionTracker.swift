@@ -240,7 +240,9 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
         isUnclear: candidates[index].height < TrackerParameters.Refinement.clearHeight)
       let isNear =
         (refined.frequency / rough - 1).magnitude < TrackerParameters.Salience.largestRefinement
-      if decision.frame.total == nil || decision.frame.noise > 0 || isNear {
+      if !TrackerParameters.Salience.isUsed || decision.frame.total == nil
+        || decision.frame.noise > 0 || isNear
+      {
         candidate?.frequency = refined.frequency
         candidate?.inharmonicity = refined.inharmonicity
       }

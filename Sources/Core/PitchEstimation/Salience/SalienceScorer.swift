@@ -8,7 +8,7 @@
   /// noisy beyond what the scorer is sure of, or if candidates that belong to different sounds are
   /// about equally strong. It is not asked about what it has not learned: clear notes so low that the
   /// window does not separate their partials, very high ones, stiff strings, and the ends of sounds.
-  struct Salience: Sendable {
+  struct SalienceScorer: Sendable {
     private typealias Parameters = TrackerParameters.Salience
 
     private var (long, short): (LineSpectrum, LineSpectrum)
@@ -43,65 +43,66 @@
     /// Judges the candidates of a frame, if the evidence for them is divided.
     ///
     /// - Parameters:
-    ///   - frame: The frame, whose candidates are sorted by their new strengths on return.
+    ///   - list: The candidates of the frame, sorted by their new strengths on return.
     ///   - finder: Has searched the frame.
+    ///   - heard: What is known of the frame beside its candidates.
     ///   - learns: Whether later frames are compared with this one.
+    /// - Returns: The natural logarithm of the likelihood of all frequencies and of no pitch,
+    ///   relative to no pitch; `nil` if the network was not asked.
     mutating func listen(
-      to frame: inout CandidatePath.Frame, by finder: borrowing MultiresolutionCandidates,
+      _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, _ heard: Heard,
       learns: Bool
-    ) {
+    ) -> Double? {
       long.load(finder.power)
       if learns { timeSinceSettled += hopDuration }
-      if isLearned(frame, finder), isDivided(frame) {
+      var total: Double?
+      if isLearned(list, finder, heard), isDivided(list, heard) {
         if finder.hasShort { short.load(finder.shortPower) }
         network.judge(long.lines, finder.hasShort ? short.lines : long.lines, &memory)
-        frame.total = judge(&frame.candidates, by: finder)
-        frame.doubt = 0
-      } else if learns, frame.candidates.count > 0 {
-        settled = frame.candidates[0].frequency
+        total = judge(&list, by: finder)
+      } else if learns, list.count > 0 {
+        settled = list[0].frequency
         timeSinceSettled = 0
       }
       if learns {
         memory.remember(long.lines)
-        lastLevel = frame.loudness.level
+        lastLevel = heard.level
       }
+      return total
     }
 
     /// Returns `true` if the network has learned of such sounds.
     private func isLearned(
-      _ frame: CandidatePath.Frame, _ finder: borrowing MultiresolutionCandidates
+      _ list: CandidateList, _ finder: borrowing MultiresolutionCandidates, _ heard: Heard
     ) -> Bool {
       // A window that holds the end of a sound.
-      let isEnding = frame.penalty > 0 || frame.loudness.level < lastLevel - Parameters.drop
-      guard !isEnding, !finder.isStiff, !continues(frame) else { return false }
-      guard frame.candidates.count > 0 else { return true }
-      let first = frame.candidates[0]
+      let isEnding = heard.isFading || heard.level < lastLevel - Parameters.drop
+      guard !isEnding, !finder.isStiff, !continues(list) else { return false }
+      guard list.count > 0 else { return true }
+      let (frequency, height) = (list[0].frequency, list[0].height)
       let isUnresolved =
-        first.frequency * Parameters.resolvedPeriods
-        < lowest * TrackerParameters.Scorer.resolvedPeriods
+        frequency * Parameters.resolvedPeriods < lowest * TrackerParameters.Scorer.resolvedPeriods
       let clear =
-        frame.noise > 0 || isUnresolved
+        heard.noise > 0 || isUnresolved
         ? TrackerParameters.Scorer.repeatingHeight : TrackerParameters.Scorer.clearHeight
-      return first.frequency > lowest && first.frequency < Parameters.highestAsked
-        || first.height < clear
+      return frequency > lowest && frequency < Parameters.highestAsked || height < clear
     }
 
     /// Returns `true` if the strongest candidate is the pitch that was not in question a moment ago.
-    private func continues(_ frame: CandidatePath.Frame) -> Bool {
-      guard frame.candidates.count > 0, timeSinceSettled < Parameters.settled else { return false }
-      let frequency = frame.candidates[0].frequency
+    private func continues(_ list: CandidateList) -> Bool {
+      guard list.count > 0, timeSinceSettled < Parameters.settled else { return false }
+      let frequency = list[0].frequency
       return (frequency - settled).magnitude < TrackerParameters.Between.sameNote * frequency
     }
 
-    private func isDivided(_ frame: CandidatePath.Frame) -> Bool {
-      let list = frame.candidates
+    private func isDivided(_ list: CandidateList, _ heard: Heard) -> Bool {
       guard list.count > 0 else { return true }
-      if frame.noise > 0,
-        ConfidenceEvidence(of: 0, in: list, noise: frame.noise).probability > Parameters.sure
+      if heard.noise > 0,
+        ConfidenceEvidence(of: 0, in: list, noise: heard.noise).probability > Parameters.sure
       {
         return false
       }
-      if frame.doubt > 0 { return true }
+      if heard.doubt > 0 { return true }
       for index in 1..<list.count where list[index].strength > list[0].strength - Parameters.rivalry
       {
         let ratio = list[0].frequency / list[index].frequency
@@ -186,15 +187,7 @@
         let nats = network.nats
         let parabola = Parabola(left: nats[line - 1], middle: nats[line], right: nats[line + 1])
         let frequency = SalienceNetwork.frequency(of: Double(line) + parabola.offset)
-        guard finder.accepted.contains(frequency) else { continue }
-        var isKnown = false
-        for index in 0..<list.count
-        where (list[index].frequency / frequency - 1).magnitude
-          < TrackerParameters.Candidates.resolution
-        {
-          isKnown = true
-        }
-        guard !isKnown else { continue }
+        guard finder.accepted.contains(frequency), !list.contains(frequency) else { continue }
         let height = min(1, max(0, Double(finder.height(at: 1, of: frequency, window: 0))))
         list.insert(
           CandidateList.Entry(
@@ -207,12 +200,26 @@
   }
 #else
   /// The page's modules are small, and go without the network.
-  struct Salience: Sendable {
+  struct SalienceScorer: Sendable {
     init(_ finder: borrowing MultiresolutionCandidates, hopDuration: Double) {}
 
     mutating func listen(
-      to frame: inout CandidatePath.Frame, by finder: borrowing MultiresolutionCandidates,
+      _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, _ heard: Heard,
       learns: Bool
-    ) {}
+    ) -> Double? { nil }
   }
 #endif
+
+extension SalienceScorer {
+  /// What is known of a frame beside its candidates.
+  struct Heard {
+    /// In dBFS.
+    var level: Double
+    /// The degree of noise removal, 0...1.
+    var noise: Float
+    /// The degree to which it is noisy or unclear, 0...1.
+    var doubt: Double
+    /// True if it fades within its window, or is below the gate.
+    var isFading: Bool
+  }
+}
