@@ -53,10 +53,13 @@
       _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, _ heard: Heard,
       learns: Bool
     ) -> Double? {
-      long.load(finder.power)
-      if learns { timeSinceSettled += hopDuration }
+      if learns {
+        long.load(finder.power)
+        timeSinceSettled += hopDuration
+      }
       var total: Double?
       if isLearned(list, finder, heard), isDivided(list, heard) {
+        if !learns { long.load(finder.power) }
         if finder.hasShort { short.load(finder.shortPower) }
         network.judge(long.lines, finder.hasShort ? short.lines : long.lines, &memory)
         total = judge(&list, by: finder)

@@ -10,9 +10,18 @@
     private let inputs: Int
     private let rowCount: Int
     private let tables: Tables
-    /// The layer before, between rows of zeros.
-    private var padded: [Float]
+    /// The inputs that are not 0: many are, since no layer gives anything below 0.
+    private var active: [Active]
+    /// Where those of each row begin; one more than there are rows, without those outside.
+    private var starts: [Int32]
     private let before: Int  // rows of zeros
+    private let after: Int
+
+    /// An input, and where its weights begin in those of a tap, in bytes.
+    private struct Active: Sendable {
+      var value: Float = 0
+      var offset: Int32 = 0
+    }
 
     private final class Tables: Sendable {
       let taps: [Int]
@@ -23,8 +32,6 @@
       }
     }
 
-    private static let rowsAtOnce = 4
-
     /// - Parameters:
     ///   - taps: The distances, in rows.
     ///   - rowCount: The number of rows.
@@ -33,13 +40,14 @@
     ///   - reader: Gives the weights.
     init(taps: [Int], rowCount: Int, inputs: Int, outputs: Int, _ reader: inout WeightReader) {
       (self.rowCount, self.inputs, self.outputs) = (rowCount, inputs, outputs)
-      let rows = (rowCount + Self.rowsAtOnce - 1) / Self.rowsAtOnce * Self.rowsAtOnce
-      values = Array(repeating: 0, count: rows * outputs)
+      values = Array(repeating: 0, count: rowCount * outputs)
       tables = Tables(
         taps, reader.next(rows: taps.count * inputs, of: outputs), reader.next(rows: 1, of: outputs)
       )
       before = max(0, -(taps.min() ?? 0))
-      padded = Array(repeating: 0, count: (before + rows + max(0, taps.max() ?? 0)) * inputs)
+      after = max(0, taps.max() ?? 0)
+      active = Array(repeating: Active(), count: (rowCount + after) * inputs + 1)
+      starts = Array(repeating: 0, count: before + rowCount + after + 1)
     }
 
     /// Fills ``values``. Each sum has a lane of its own, so that the order of additions stays the
@@ -49,59 +57,103 @@
     ///   - layer: The values of the layer before.
     ///   - count: The number of its rows.
     mutating func compute(_ layer: [Float], rowCount count: Int) {
-      let (inputs, outputs, tables) = (inputs, outputs, tables)
+      collect(layer, rowCount: min(count, rowCount + after))
+      let (outputs, tables) = (outputs, tables)
       let stride = MemoryLayout<Float>.stride
-      let start = before * inputs
-      for index in 0..<min(count * inputs, padded.count - start) {
-        padded[start + index] = layer[index]
-      }
-      padded.withUnsafeBufferPointer { padded in
-        tables.weights.withUnsafeBytes { weights in
-          tables.constants.withUnsafeBytes { constants in
-            values.withUnsafeMutableBytes { values in
-              var row = 0
-              while row < rowCount {
-                var block = 0
-                while block < outputs {
-                  let place = block * stride
-                  let constant = constants.loadUnaligned(
-                    fromByteOffset: place, as: SIMD8<Float>.self)
-                  var (sum0, sum1, sum2, sum3) = (constant, constant, constant, constant)
-                  var offset = place
-                  for tap in tables.taps {
-                    var from = start + (row + tap) * inputs
-                    for _ in 0..<inputs {
-                      let weight = weights.loadUnaligned(
-                        fromByteOffset: offset, as: SIMD8<Float>.self)
-                      sum0 += padded[from] * weight
-                      sum1 += padded[from + inputs] * weight
-                      sum2 += padded[from + 2 * inputs] * weight
-                      sum3 += padded[from + 3 * inputs] * weight
-                      from += 1
-                      offset += outputs * stride
+      let width = 8 * stride
+      let tapSize = inputs * outputs * stride
+      active.withUnsafeBufferPointer { active in
+        starts.withUnsafeBufferPointer { starts in
+          tables.weights.withUnsafeBytes { weights in
+            tables.constants.withUnsafeBytes { constants in
+              values.withUnsafeMutableBytes { values in
+                for row in 0..<rowCount {
+                  let target = row * outputs * stride
+                  var place = 0
+                  // Three sums at once, since each addition waits for the one before.
+                  while place + 3 * width <= outputs * stride {
+                    var sum0 = constants.loadUnaligned(
+                      fromByteOffset: place, as: SIMD8<Float>.self)
+                    var sum1 = constants.loadUnaligned(
+                      fromByteOffset: place + width, as: SIMD8<Float>.self)
+                    var sum2 = constants.loadUnaligned(
+                      fromByteOffset: place + 2 * width, as: SIMD8<Float>.self)
+                    for tap in 0..<tables.taps.count {
+                      let from = before + row + tables.taps[tap]
+                      for index in Int(starts[from])..<Int(starts[from + 1]) {
+                        let value = active[index].value
+                        let offset = place &+ tap &* tapSize &+ Int(active[index].offset)
+                        sum0 +=
+                          value
+                          * weights.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+                        sum1 +=
+                          value
+                          * weights.loadUnaligned(
+                            fromByteOffset: offset &+ width, as: SIMD8<Float>.self)
+                        sum2 +=
+                          value
+                          * weights.loadUnaligned(
+                            fromByteOffset: offset &+ 2 &* width, as: SIMD8<Float>.self)
+                      }
                     }
+                    values.storeBytes(
+                      of: Self.positive(sum0), toByteOffset: target + place,
+                      as: SIMD8<Float>.self)
+                    values.storeBytes(
+                      of: Self.positive(sum1), toByteOffset: target + place + width,
+                      as: SIMD8<Float>.self)
+                    values.storeBytes(
+                      of: Self.positive(sum2), toByteOffset: target + place + 2 * width,
+                      as: SIMD8<Float>.self)
+                    place += 3 * width
                   }
-                  let zero = SIMD8<Float>(repeating: 0)
-                  let target = row * outputs * stride + place
-                  values.storeBytes(
-                    of: pointwiseMax(sum0, zero), toByteOffset: target, as: SIMD8<Float>.self)
-                  values.storeBytes(
-                    of: pointwiseMax(sum1, zero), toByteOffset: target + outputs * stride,
-                    as: SIMD8<Float>.self)
-                  values.storeBytes(
-                    of: pointwiseMax(sum2, zero), toByteOffset: target + 2 * outputs * stride,
-                    as: SIMD8<Float>.self)
-                  values.storeBytes(
-                    of: pointwiseMax(sum3, zero), toByteOffset: target + 3 * outputs * stride,
-                    as: SIMD8<Float>.self)
-                  block += 8
+                  while place < outputs * stride {
+                    var sum = constants.loadUnaligned(
+                      fromByteOffset: place, as: SIMD8<Float>.self)
+                    for tap in 0..<tables.taps.count {
+                      let from = before + row + tables.taps[tap]
+                      for index in Int(starts[from])..<Int(starts[from + 1]) {
+                        sum +=
+                          active[index].value
+                          * weights.loadUnaligned(
+                            fromByteOffset: place &+ tap &* tapSize &+ Int(active[index].offset),
+                            as: SIMD8<Float>.self)
+                      }
+                    }
+                    values.storeBytes(
+                      of: Self.positive(sum), toByteOffset: target + place,
+                      as: SIMD8<Float>.self)
+                    place += width
+                  }
                 }
-                row += Self.rowsAtOnce
               }
             }
           }
         }
       }
+    }
+
+    private static func positive(_ sum: SIMD8<Float>) -> SIMD8<Float> {
+      sum.replacing(with: 0, where: sum .< 0)
+    }
+
+    /// Collects the inputs that are not 0.
+    private mutating func collect(_ layer: [Float], rowCount count: Int) {
+      let inputs = inputs
+      let weightStride = Int32(outputs * MemoryLayout<Float>.stride)
+      var found = 0
+      layer.withUnsafeBufferPointer { layer in
+        for row in 0..<(rowCount + after) {
+          starts[before + row] = Int32(found)
+          guard row < count else { continue }
+          for input in 0..<inputs {
+            let value = layer[row * inputs + input]
+            active[found] = Active(value: value, offset: Int32(input) * weightStride)
+            found += value != 0 ? 1 : 0
+          }
+        }
+      }
+      starts[before + rowCount + after] = Int32(found)
     }
   }
 
