@@ -45,8 +45,12 @@ struct CandidatePath: Sendable {
   private typealias Scores = InlineArray<17, Double>  // unvoiced, then CandidateList.capacity
   private typealias Origins = InlineArray<17, UInt8>
 
-  private struct Column: Sendable {
-    var frame = Frame()
+  /// The states of a frame, and the best paths to them.
+  private struct States: Sendable {
+    var count: Int
+    var doubt = 0.0
+    /// In octaves, of the candidates.
+    var pitches = Scores(repeating: 0)
     var scores = Scores(repeating: 0)
     /// The state of the frame before on the best path to each state.
     var origins = Origins(repeating: 0)
@@ -57,13 +61,16 @@ struct CandidatePath: Sendable {
 
     /// The candidate at the end of the best path without unvoiced frames.
     var bestVoiced: Int? {
-      guard frame.candidates.count > 0 else { return nil }
+      guard count > 1 else { return nil }
       var best = 1
-      for state in 1..<(frame.candidates.count + 1) where voicedScores[state] > voicedScores[best] {
-        best = state
-      }
+      for state in 1..<count where voicedScores[state] > voicedScores[best] { best = state }
       return best
     }
+  }
+
+  private struct Column: Sendable {
+    var frame = Frame()
+    var states = States(count: 1)
   }
 
   private var columns: [Column]  // a ring
@@ -92,16 +99,19 @@ struct CandidatePath: Sendable {
   /// Appends the next frame.
   mutating func append(_ frame: Frame) {
     precondition(!isFull, "the oldest frame must be decided first")
-    let position = (first + count) % columns.count
-    var column = Column(frame: frame)
-    column.scores[0] = Parameters.unvoicedStrength
+    var states = States(count: frame.candidates.count + 1, doubt: frame.doubt)
+    states.scores[0] = Parameters.unvoicedStrength
     for index in 0..<frame.candidates.count {
-      column.scores[index + 1] = frame.candidates[index].strength - frame.penalty
-      column.voicedScores[index + 1] = frame.candidates[index].strength
+      let candidate = frame.candidates[index]
+      states.pitches[index + 1] = Elementary.log2(candidate.frequency)
+      states.scores[index + 1] = candidate.strength - frame.penalty
+      states.voicedScores[index + 1] = candidate.strength
     }
-    if let last { extend(&column, from: last) }
-    columns[position] = column
-    lastPosition = position
+    if let last { extend(&states, from: last) }
+    last = states
+    let position = (first + count) % columns.count
+    columns[position].frame = frame
+    columns[position].states = states
     count += 1
   }
 
@@ -112,19 +122,19 @@ struct CandidatePath: Sendable {
     guard count > 0 else { return nil }
     var state = 0
     let newest = (first + count - 1) % columns.count
-    for other in 1..<(columns[newest].frame.candidates.count + 1)
-    where columns[newest].scores[other] > columns[newest].scores[state] {
+    for other in 1..<columns[newest].states.count
+    where columns[newest].states.scores[other] > columns[newest].states.scores[state] {
       state = other
     }
-    var guess = columns[newest].bestVoiced
+    var guess = columns[newest].states.bestVoiced
     var future = PitchContour.Side(repeating: .nan)
     for back in stride(from: count - 1, to: 0, by: -1) {
       let column = (first + back) % columns.count
       if back % contourStep == 0, back / contourStep <= PitchContour.reach {
-        let frame = columns[column].frame
-        future[back / contourStep - 1] = state > 0 ? frame.candidates[state - 1].frequency : 0
+        future[back / contourStep - 1] =
+          state > 0 ? columns[column].frame.candidates[state - 1].frequency : 0
       }
-      state = Int(columns[column].origins[state])
+      state = Int(columns[column].states.origins[state])
       guess = origin(of: guess, in: column)
     }
     let frame = columns[first].frame
@@ -137,49 +147,41 @@ struct CandidatePath: Sendable {
 
   /// The state of the frame before on the best path without unvoiced frames.
   private func origin(of state: Int?, in column: Int) -> Int? {
-    if let state, columns[column].voicedOrigins[state] > 0 {
-      return Int(columns[column].voicedOrigins[state])
+    if let state, columns[column].states.voicedOrigins[state] > 0 {
+      return Int(columns[column].states.voicedOrigins[state])
     }
-    return columns[(column + columns.count - 1) % columns.count].bestVoiced
+    return columns[(column + columns.count - 1) % columns.count].states.bestVoiced
   }
 
-  private var lastPosition: Int?
-  private var last: Column? { lastPosition.map { columns[$0] } }
+  private var last: States?  // of the newest frame
 
-  private func extend(_ column: inout Column, from previous: Column) {
-    let (states, origins) = (column.frame.candidates.count + 1, previous.frame.candidates.count + 1)
+  private func extend(_ states: inout States, from previous: States) {
     var (greatest, greatestVoiced) = (-Double.infinity, -Double.infinity)
-    for state in 0..<states {
+    let change = voicingCost * (1 + max(previous.doubt, states.doubt))
+    for state in 0..<states.count {
       var (best, bestVoiced) = (-Double.infinity, -Double.infinity)
-      for origin in 0..<origins {
-        let cost = cost(from: origin, of: previous.frame, to: state, of: column.frame)
+      for origin in 0..<previous.count {
+        let cost =
+          origin > 0 && state > 0
+          ? leapCost * (previous.pitches[origin] - states.pitches[state]).magnitude
+          : origin == state ? 0 : change
         if previous.scores[origin] - cost > best {
           best = previous.scores[origin] - cost
-          column.origins[state] = UInt8(origin)
+          states.origins[state] = UInt8(origin)
         }
         if origin > 0, state > 0, previous.voicedScores[origin] - cost > bestVoiced {
           bestVoiced = previous.voicedScores[origin] - cost
-          column.voicedOrigins[state] = UInt8(origin)
+          states.voicedOrigins[state] = UInt8(origin)
         }
       }
-      column.scores[state] += best
-      greatest = max(greatest, column.scores[state])
+      states.scores[state] += best
+      greatest = max(greatest, states.scores[state])
       guard state > 0 else { continue }
-      if origins > 1 { column.voicedScores[state] += bestVoiced }
-      greatestVoiced = max(greatestVoiced, column.voicedScores[state])
+      if previous.count > 1 { states.voicedScores[state] += bestVoiced }
+      greatestVoiced = max(greatestVoiced, states.voicedScores[state])
     }
     // Only differences count; without this the sums would grow forever.
-    for state in 0..<states { column.scores[state] -= greatest }
-    for state in 1..<max(1, states) { column.voicedScores[state] -= greatestVoiced }
-  }
-
-  private func cost(
-    from origin: Int, of previous: Frame, to state: Int, of frame: Frame
-  ) -> Double {
-    if origin == 0 || state == 0 {
-      return origin == state ? 0 : voicingCost * (1 + max(previous.doubt, frame.doubt))
-    }
-    let ratio = previous.candidates[origin - 1].frequency / frame.candidates[state - 1].frequency
-    return leapCost * Elementary.log2(ratio).magnitude
+    for state in 0..<states.count { states.scores[state] -= greatest }
+    for state in 1..<max(1, states.count) { states.voicedScores[state] -= greatestVoiced }
   }
 }

@@ -25,6 +25,8 @@ struct UnknownOption: Error, Equatable {
       let command = KammertonCommand.command(named: name)?.innermost(for: arguments.dropFirst())
     else { return nil }
     let typed = arguments.dropFirst().prefix { $0 != "--" }
+    // To read the help of a command takes a tenth of the program's start.
+    guard typed.contains(where: { $0.hasPrefix("-") }) else { return nil }
     let known = names(of: command)
     guard !typed.contains(where: Self.help.contains) else { return nil }
     var takesValue = false  // of the option before
