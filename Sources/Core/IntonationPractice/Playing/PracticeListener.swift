@@ -48,9 +48,11 @@ public struct PracticeListener: SampleAnalysis {
   ) throws(EstimatorError) {
     let range = Self.searchRange(for: score, under: concertPitch)
     let highest = min(range.upperBound, 0.4 * sampleRate)
-    tracker = try MultiresolutionTracker(
-      sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
-      hopSize: sampleRate / Self.readingsPerSecond)
+    // Without the network, so that a take has the same figures in the page and in the command.
+    tracker = MultiresolutionTracker(
+      try TrackerSettings(
+        sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
+        hopSize: sampleRate / Self.readingsPerSecond, lookahead: 0.3, usesSalience: false))
     self.sampleRate = sampleRate
     detector = try? OnsetDetector(sampleRate: sampleRate)
   }

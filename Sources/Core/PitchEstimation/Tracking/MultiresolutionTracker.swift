@@ -97,20 +97,25 @@ package struct TrackerSettings: Sendable {
   let lookahead: Double
   let gate: LevelGate
   let usesLearnedScorer: Bool
+  /// Whether a network tells which sound is in front where several have a pitch.
+  let usesSalience: Bool
   let windows: MultiresolutionCandidates.Plan
 
   /// Checks the parameters.
   ///
+  /// `usesSalience` is `false` where the page, which has no network, must read the same.
+  ///
   /// - Throws: ``EstimatorError`` if one of them is out of its range.
   package init(
     sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double, lookahead: Double = 0,
-    gate: LevelGate = LevelGate(), usesLearnedScorer: Bool = true
+    gate: LevelGate = LevelGate(), usesLearnedScorer: Bool = true, usesSalience: Bool = true
   ) throws(EstimatorError) {
     try FrameStream.check(hopSize: hopSize)
     guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
     windows = try MultiresolutionCandidates.Plan(SearchRange(searchRange, sampleRate: sampleRate))
     (self.sampleRate, self.hopSize, self.lookahead) = (sampleRate, hopSize, lookahead)
     (self.gate, self.usesLearnedScorer) = (gate, usesLearnedScorer)
+    self.usesSalience = usesSalience && usesLearnedScorer
   }
 
   /// The number of later frames that may influence a reading.
@@ -147,7 +152,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
       windows, hopDuration: hopDuration, stride: stride,
       usesLearnedScorer: settings.usesLearnedScorer,
       // What names notes at once, as the page does, goes without.
-      usesSalience: settings.usesLearnedScorer && lookaheadFrames > 0)
+      usesSalience: settings.usesSalience && lookaheadFrames > 0)
     refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
       contourStep: contourStep)
