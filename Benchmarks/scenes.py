@@ -222,12 +222,14 @@ def main():
         "scenes-sets": ("F1 × 100, mean of the conditions", by_set, {column: "most" for column in by_set[OURS]}),
         "scenes-kinds": ("F1 × 100, beside", by_scene, {column: "most" for column in by_scene[OURS]}),
         "scenes-calibration": ("voiced readings of ours", reliability(reliable), None)}
-    in_torch = " --torch-python PYTHON" if options.torch_python else ""
-    command_line = f"Benchmarks/scenes.sh DATA --each {options.each}{in_torch} --figures"
+    alone = list(rows) == [OURS]
+    others = " --peer none" if alone else " --torch-python PYTHON" if options.torch_python else ""
+    command_line = f"Benchmarks/scenes.sh DATA --each {options.each}{others} --figures"
     for name, (unit, table, bold) in units.items():
         if table:
             tables.show(unit, table)
-            if options.figures:
+            # The others compare programs: ours alone would replace what was compared.
+            if options.figures and (not alone or name == "scenes-calibration"):
                 tables.write(name, command_line, unit, table, bold)
     for program, own in points.items():
         print(f"{program}: " + ", ".join(f"{name} {setting or threshold}" for name, (setting, threshold) in own.items()))

@@ -7,10 +7,11 @@
 # Music is that of Debian's ardentryst (CC-BY-SA 3.0), fetched by apt-get and unpacked, not installed. PESTO and FCPE need
 # --torch-python: a Python with numpy, scipy, soundfile, torch, pesto-pitch 2.0.1 and torchfcpe 0.0.4. COMMAND has {wav} for
 # the sound and prints time, frequency and confidence. --figures writes Benchmarks/figures/scenes*.json; Scripts/figures.py
-# then brings them into the documents. The program is that of `make build`, or KAMMERTON. Needs Python and PyPI.
+# then brings them into the documents. With --peer none it writes only those of calibration, which need no other program.
+# The program is that of `make build`, or KAMMERTON. Needs Python and PyPI.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
-[ $# -ge 1 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 64; }
+[ $# -ge 1 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 64; }
 [ -d "$1" ] || { echo "scenes: there is no folder $1" >&2; exit 64; }
 program=${KAMMERTON:-$root/.build/release/kammerton}
 [ -x "$program" ] || { echo "scenes: run make build first" >&2; exit 1; }
