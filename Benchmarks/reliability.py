@@ -9,8 +9,12 @@ import tempfile
 import numpy as np
 
 import accuracy
+import tables
 
 BINS = 10
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+DIAGRAM = ROOT / "docs" / "confidence.svg"
+COMMAND = "Benchmarks/reliability.sh DATA --figures"
 
 
 def readings(clip, path):
@@ -40,10 +44,52 @@ def calibration_error(rows):
     return sum(count * abs(mean - share) for count, mean, share in rows) / sum(row[0] for row in rows)
 
 
-def summary(name, clips, confidence, right):
+def title(name):
+    return name.replace("-", " ")
+
+
+def joined(found):
+    return [np.concatenate(values) for values in zip(*found)]
+
+
+def summary(found):
+    """Calibration over some clips, each its confidences and which of the readings are right."""
+    confidence, right = joined(found)
     sure = confidence >= 0.9
-    return (f"| {name} | {clips} | {len(right)} | {confidence.mean():.3f} | {right.mean():.3f} | "
-            f"{calibration_error(binned(confidence, right)):.3f} | {100 * sure.mean():.1f} | {100 * right[sure].mean():.1f} |")
+    return {"clips": len(found), "voiced readings": len(right), "mean confidence": f"{confidence.mean():.3f}",
+            "share right": f"{right.mean():.3f}",
+            "expected calibration error": f"{calibration_error(binned(confidence, right)):.3f}",
+            "confidence 0.9 or more, %": f"{100 * sure.mean():.1f}", "right of these, %": f"{100 * right[sure].mean():.1f}"}
+
+
+def by_bin(curves):
+    """For each tenth of confidence the share of right readings, and their number, of each set."""
+    cell = lambda row: f"{row[2]:.2f} ({row[0]})" if row else "-"
+    return {f"{index / BINS:.1f} to {(index + 1) / BINS:.1f}": {name: cell(rows[index]) for name, rows in curves.items()}
+            for index in range(BINS)}
+
+
+def by_noise(kinds):
+    """A row for each kind of noise, with a figure for each of its levels. `kinds`: clips by kind, then by level."""
+    table = {}
+    for kind, levels in sorted(kinds.items(), key=lambda item: None in item[1]):  # What has no level comes last.
+        order = sorted(levels, key=lambda level: level or 0)
+        *first, last = [f"{level:g}" for level in order if level is not None] or [""]
+        name = f"{kind}, {', '.join(first)} and {last} dB" if first else kind
+        rows = [summary(levels[level]) for level in order]
+        table[name] = {column: ", ".join(row[column] for row in rows) for column in rows[0] if isinstance(rows[0][column], str)}
+    return table
+
+
+def named(by_set, rows):
+    """The values that sentences of the documents name."""
+    confidence, right = joined([pair for found in by_set.values() for pair in found])
+    unsure, real = confidence < 0.5, joined(by_set["real-notes"])
+    errors = [row["expected calibration error"] for name, row in rows.items() if name != "all"]
+    return {"largest error of a set": max(errors), "unsure, %": f"{100 * unsure.mean():.1f}",
+            "right of the unsure, %": f"{100 * right[unsure].mean():.0f}",
+            "unsure in real notes": int((real[0] < 0.5).sum()),
+            "right of the unsure in real notes, %": f"{100 * real[1][real[0] < 0.5].mean():.0f}"}
 
 
 def main():
@@ -52,35 +98,34 @@ def main():
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--diagram", type=pathlib.Path)
     parser.add_argument("--set", action="append", choices=accuracy.SETS)
+    parser.add_argument("--figures", action="store_true")
     options = parser.parse_args()
+    if options.figures and options.set:
+        parser.error("--figures needs all sets: leave out --set")
     command = f"{shlex.quote(str(options.build / 'kammerton'))} track --range {{low}}..{{high}} {{wav}} >{{csv}}"
-    by_set, by_noise = {}, {}
+    by_set, kinds = {}, {}
     with tempfile.TemporaryDirectory() as work:
         for name in options.set or accuracy.SETS:
             meta, clips, paths = accuracy.track(options.data / name, "best", command, pathlib.Path(work))
-            found = [readings(clip, path) for clip, path in zip(clips, paths)]
-            by_set[name] = found
-            for clip, pair in zip(clips, found):
+            by_set[name] = [readings(clip, path) for clip, path in zip(clips, paths)]
+            for clip, pair in zip(clips, by_set[name]):
                 if name == "degraded":
-                    level = meta[clip.stem].get("snr_db")
-                    kind = meta[clip.stem]["kind"] + ("" if level is None else f", {level} dB")
-                    by_noise.setdefault(kind, []).append(pair)
-    everything = [pair for found in by_set.values() for pair in found]
-    joined = lambda found: [np.concatenate(values) for values in zip(*found)]
-    print("| clips of | clips | voiced readings | mean confidence | share right | expected calibration error | "
-          "confidence 0.9 or more, % | right of these, % |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
-    for name, found in {**by_set, "all": everything, **dict(sorted(by_noise.items()))}.items():
-        print(summary(name, len(found), *joined(found)))
-    tables = {name: binned(*joined(found)) for name, found in {**by_set, "all": everything}.items()}
-    print(f"\n| confidence | {' | '.join(tables)} |\n|---|{'---:|' * len(tables)}")
-    for index in range(BINS):
-        cells = [f"{rows[index][2]:.2f} ({rows[index][0]})" if rows[index] else "-" for rows in tables.values()]
-        print(f"| {index / BINS:.1f} to {(index + 1) / BINS:.1f} | {' | '.join(cells)} |")
-    if options.diagram:
-        lines = [f"{name}\t{count}\t{mean:.6f}\t{share:.6f}" for name, rows in tables.items() if name != "all"
-                 for count, mean, share in filter(None, rows)]
-        subprocess.run([options.build / "_ReliabilityDiagram", options.diagram], check=True, text=True,
+                    known = meta[clip.stem]
+                    kinds.setdefault(known["kind"], {}).setdefault(known.get("snr_db"), []).append(pair)
+    groups = {**by_set, "all": [pair for found in by_set.values() for pair in found]}
+    rows = {title(name): summary(found) for name, found in groups.items()}
+    curves = {title(name): binned(*joined(found)) for name, found in groups.items()}
+    units = {"reliability": ("clips of", rows), "reliability-bins": ("confidence", by_bin(curves)),
+             "reliability-noises": ("noise", by_noise(kinds))}
+    for name, (unit, table) in units.items():
+        if table:
+            tables.show(unit, table)
+        if options.figures:
+            tables.write(name, COMMAND, unit, table, values=named(by_set, rows) if name == "reliability" else None)
+    if diagram := options.diagram or (DIAGRAM if options.figures else None):
+        lines = [f"{name}\t{count}\t{mean:.6f}\t{share:.6f}" for name, bins in curves.items() if name != "all"
+                 for count, mean, share in filter(None, bins)]
+        subprocess.run([options.build / "_ReliabilityDiagram", diagram], check=True, text=True,
                        input="\n".join(lines) + "\n")
 
 

@@ -22,12 +22,14 @@ def show(unit, table):
     print(flush=True)
 
 
-def write(name, command, unit, table, bold=None):
-    """Writes Benchmarks/figures/NAME.json. Bold: for some columns whether their most or least is best."""
+def write(name, command, unit, table, bold=None, values=None):
+    """Writes Benchmarks/figures/NAME.json. Bold: for some columns whether their most or least is best. Values: what sentences name."""
     commit = subprocess.run(
         ["git", "log", "-1", "--format=%h", "--", "Sources"], cwd=ROOT, capture_output=True, text=True, check=True)
     figures = {
         "measured": datetime.date.today().isoformat(), "commit": commit.stdout.strip(), "command": command, "unit": unit,
         "columns": list(next(iter(table.values()))), "bold": bold or {}, "rows": table}
+    if values:
+        figures["values"] = values
     path = ROOT / "Benchmarks" / "figures" / f"{name}.json"
     path.write_text(json.dumps(figures, indent=2, ensure_ascii=False) + "\n")

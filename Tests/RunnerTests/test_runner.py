@@ -217,7 +217,7 @@ PARTS = [part("one"), part("two"), part("tool", always=True)]
 
 
 class Figures(unittest.TestCase):
-    """Tables that quote what a benchmark has measured."""
+    """Tables and sentences that quote what a benchmark has measured."""
 
     def test_a_figure_that_was_edited_or_measured_anew_is_stale(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -238,6 +238,26 @@ class Figures(unittest.TestCase):
             measured["rows"]["Kammerton"]["speech"] = 80
             file.write_text(json.dumps(measured))
             self.assertIn("| **Kammerton** | 80 |", figures.renewed(page, root))
+
+    def test_sentences_have_the_figures_that_were_measured(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            (root / "Benchmarks" / "figures").mkdir(parents=True)
+            (root / "Benchmarks" / "figures" / "confidence.json").write_text(
+                json.dumps({"rows": {"all": {"right, %": "97.4"}}, "values": {"clips": 466}}))
+            sentence = ("Of <!-- figure: confidence; values; clips -->{}<!-- end of figure --> clips,\n"
+                        "in all <!-- figure: confidence; rows; all; right, % -->{}<!-- end of figure --> % are right.\n")
+            page = root / "page.md"
+            for clips, right in (("", ""), ("465", "97.4"), ("466", "97.1")):
+                page.write_text(sentence.format(clips, right))
+                self.assertEqual(figures.renewed(page, root), sentence.format("466", "97.4"))
+            page.write_text(sentence.replace("rows; all", "rows; some"))
+            with self.assertRaises(SystemExit) as refusal:
+                figures.renewed(page, root)
+            self.assertEqual(refusal.exception.code, "figures: confidence.json has no 'rows; some; right, %'")
+            page.write_text(sentence.replace("in all ", ""))  # Markdown would end the paragraph there.
+            with self.assertRaises(SystemExit):
+                figures.renewed(page, root)
 
 
 if __name__ == "__main__":
