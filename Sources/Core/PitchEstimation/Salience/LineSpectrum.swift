@@ -104,7 +104,8 @@
     /// - Returns: The power of the highest line, of late or of this frame.
     mutating func meet(_ lines: [Float]) -> Float {
       if isEmpty {
-        floor = lines
+        // Not the array itself, of which a copy would be made at the first change.
+        for line in 0..<lines.count { floor[line] = lines[line] }
         isEmpty = false
       }
       var highest: Float = 0
