@@ -93,7 +93,8 @@ build_site() { # into $work/site and $work/doors
   )
 }
 mkdir "$work/data"
-"$command" instruments --json >"$work/data/instruments.json"
+# The page computes the frequencies of strings in the tuning that is set.
+"$command" instruments --json | sed 's/,"frequency":[0-9.]*//g' >"$work/data/instruments.json"
 "$command" temperaments --json >"$work/data/temperaments.json"
 site_key=$({
   cat "$modules/key"
@@ -127,7 +128,7 @@ size() { # of all files named on standard input: raw, and as a server sends them
 for name in tuner evidence freeze views names tones metronome air files strum piano bell practice midi playing calibration beat; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
-first=(index.html main.js styles/page.css engine/worklet.js)
+first=(index.html main.js app/language.js styles/page.css engine/worklet.js)
 printf "$site/%s\n" "${first[@]}" | size "scripts and styles"
 # What is loaded when messages are first shown.
 messages=(engine/air/processor.js engine/air/worker.js panels/messages.js styles/messages.css)

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Joins the modules and style sheets of the page into few files: bundle-web.py WEB SITE DOORS
 
-What main.js imports becomes one file, and so does what each part imports that is loaded later, without
+What main.js imports becomes one file, without the scripts that index.html names before it, and so does what each part imports that is loaded later, without
 what main.js has already. Modules that several parts share become files of their own. Workers and audio
 worklets get all they need in one file each. SITE already holds what is not joined.
+
+Of the texts that the start has, main.js and its parts have the English ones, and each other language is a file.
 
 DOORS gets a module for each one that is no file any more. It exports the same values from the file that
 now holds them, so that tests can import any module from the running page. It is not part of the site.
 """
 
+import ast
 import itertools
 import json
 import pathlib
@@ -24,6 +27,10 @@ ESBUILD = ["esbuild", "--bundle", "--format=esm", "--charset=utf8", "--log-level
 SITE_MARK = "@/"
 DYNAMIC = re.compile(r"\bimport\('(\.[^']+)'\)")
 WORKER = re.compile(r"new URL\('([^']+\.js)', import\.meta\.url\)")
+SCRIPT = re.compile(r'<script type="module" src="([^"]+)">')
+# Tables of all languages, and where the build writes one file for each but English.
+TEXTS, INSTRUMENTS, LANGUAGE = "app/texts.js", "app/instrument-names.js", "app/texts"
+ROW = re.compile(r"""  ('[^']+'|"[^"]+"|\w+): (\[.*\]),""")
 SHEET = re.compile(r'<link rel="stylesheet" href="([^"]+)">\n')
 
 
@@ -48,6 +55,7 @@ class Modules:
         self.web = web
         names = sorted(str(path.relative_to(web)) for path in web.rglob("*.js"))
         self.texts = {name: (web / name).read_text() for name in names}
+        self.scripts = SCRIPT.findall((web / "index.html").read_text())
         # The worker of offline use is a classic script, and types do not run.
         names = [name for name in names if name not in ("service-worker.js", "engine/types.js")]
         esbuild(*names, "--splitting", f"--outdir={work}/analysis", "--outbase=.",
@@ -81,12 +89,48 @@ class Modules:
         return text
 
 
+def rows(text, count):
+    """{key: its texts in this many languages}, of a table with a row on each line."""
+    found = {}
+    for line in text.splitlines():
+        row = ROW.fullmatch(line)
+        assert row or not re.search(r"\['|',$", line), f"a row is not on one line: {line}"
+        if row:
+            # Lists of strings are written alike in JavaScript and Python.
+            key, texts = row[1].strip("'\""), ast.literal_eval(row[2])
+            assert len(texts) == count, f"{key} has {len(texts)} languages"
+            found[key] = texts
+    return found
+
+
+def split_texts(modules, site):
+    """Leaves the English texts in their module, and writes what there is in each other language to a file."""
+    table = re.search(r"export const languages = \{(.*?)\};", modules.texts["app/language.js"], re.S)
+    codes = re.findall(r"'?([\w-]+)'?: '", table[1])
+    texts = rows(modules.texts[TEXTS], len(codes))
+    # Names of instruments are English as they are.
+    instruments = rows(modules.texts[INSTRUMENTS], len(codes) - 1)
+    modules.texts[TEXTS] = re.sub(
+        f"^{ROW.pattern}$", lambda row: f"  {row[1]}: [{json.dumps(ast.literal_eval(row[2])[0], ensure_ascii=False)}],",
+        modules.texts[TEXTS], flags=re.M)
+    for index, code in enumerate(codes[1:]):
+        target = site / LANGUAGE / f"{code}.js"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text("".join(
+            f"export const {name}={json.dumps(found, ensure_ascii=False, separators=(',', ':'))};\n" for name, found in [
+                ("words", {key: row[index + 1] for key, row in texts.items()}),
+                ("instruments", {key: row[index] for key, row in instruments.items()})]))
+
+
 def parts(modules):
     """{file: its modules}, for the page's own thread. A file is called as the module that is asked for."""
-    files = {"main.js": modules.closure("main.js")}
+    files, first = {}, set()
+    for script in modules.scripts:
+        files[script] = modules.closure(script) - first
+        first |= files[script]
     users = {}
     for root in modules.later:
-        for name in modules.closure(root) - files["main.js"]:
+        for name in modules.closure(root) - first:
             users.setdefault(name, set()).add(root)
     groups = {}
     for name, roots in sorted(users.items()):
@@ -178,6 +222,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         work = pathlib.Path(folder)
         modules = Modules(web.resolve(), work)
+        split_texts(modules, site)
         files = parts(modules)
         outside = outside_names(modules, files)
         for file, members in files.items():

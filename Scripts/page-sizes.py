@@ -19,7 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SITE = ROOT / ".build-web" / "site"
 FIGURES = ROOT / "Benchmarks" / "figures" / "page-sizes.json"
 PARTS = {
-    "scripts and styles of the start": ["index.html", "main.js", "styles/page.css", "engine/worklet.js"],
+    "scripts and styles of the start": ["index.html", "main.js", "app/language.js", "styles/page.css", "engine/worklet.js"],
+    "words of another language (Japanese, the most)": ["app/texts/ja.js"],
+    "styles of all panels but the tuner": ["styles/panels.css"],
     "tuner: module": ["engine/tuner.wasm"],
     "bells and several tones beside the tuner: module": ["engine/evidence.wasm"],
     "bells and several tones beside the tuner: scripts": ["engine/evidence/worker.js"],

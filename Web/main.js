@@ -1,6 +1,5 @@
 // Starts the page: settings first, then the words, then everything that listens to them.
 
-import './views/all.js';
 import './panels/tabs.js';
 import './panels/sounding.js';
 import './panels/readout.js';
@@ -11,9 +10,6 @@ import './panels/strings.js';
 import './panels/target.js';
 import './panels/first-run.js';
 import './panels/tuner.js';
-import './panels/history.js';
-import './panels/settings.js';
-import { startAids } from './ear/aids.js';
 import { startAnnouncer } from './ear/announcer.js';
 import { startHearing } from './session/heard.js';
 import { readAddress } from './app/address.js';
@@ -39,7 +35,6 @@ startSession();
 startRefusals();
 startReferenceTone();
 startAnnouncer();
-startAids();
 startKeyboard();
 startNoteLog();
 startWakeLock();
@@ -58,6 +53,9 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
 
 const { values } = readAddress();
 if (values.has('simulate')) session.start({ simulated: true });
+// The page speaks and clicks once that is wanted.
+const aids = ['speak', 'clicks', 'chime'];
+settings.watch(aids, () => { if (aids.some((name) => settings.get(name))) later(() => import('./ear/aids.js'), () => {}); });
 // A synthesizer that played the last time plays again.
 if (settings.get('midiOutput')[1] !== '') {
   later(() => Promise.all([import('./session/midi-output.js'), import('./panels/midi/notices.js')]), ([{ midiOutput }]) => midiOutput.resume());

@@ -101,9 +101,14 @@ globalThis.document ??= { documentElement: { dataset: {} } };
 globalThis.localStorage ??= { getItem: () => null, setItem: () => {} };
 
 test('every name of the core has a text in each language, and no text is of another', async () => {
-  const { languages, texts } = await import(new URL('app/texts.js', web));
+  const { languages } = await import(new URL('app/language.js', web));
+  const { texts } = await import(new URL('app/texts.js', web));
   const { messageTexts } = await import(new URL('panels/messages/texts.js', web));
   const { setupTexts } = await import(new URL('panels/setup/texts.js', web));
+  const { tonesTexts } = await import(new URL('panels/tones-texts.js', web));
+  const { metronomeTexts } = await import(new URL('panels/metronome-texts.js', web));
+  const { historyTexts } = await import(new URL('panels/history-texts.js', web));
+  const { settingsTexts } = await import(new URL('panels/settings-texts.js', web));
   const { strumTexts } = await import(new URL('panels/strum-texts.js', web));
   const { pianoTexts } = await import(new URL('panels/piano/texts.js', web));
   const { bellTexts } = await import(new URL('panels/bells/texts.js', web));
@@ -115,7 +120,7 @@ test('every name of the core has a text in each language, and no text is of anot
   const { playingTexts } = await import(new URL('views/playing-texts.js', web));
   const all = {
     ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...bellTexts, ...measuredTexts,
-    ...practiceTexts, ...practiceTimeTexts, ...togetherTexts,
+    ...practiceTexts, ...practiceTimeTexts, ...togetherTexts, ...tonesTexts, ...metronomeTexts, ...historyTexts, ...settingsTexts,
   };
   const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
     .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();

@@ -84,7 +84,7 @@ class Tabs(PageTest):
         page.click("[data-more]")
         self.assertEqual(page.locator(".menu-item:visible").all_inner_texts(), ["Piano", "Bells", "Messages", "History", "Settings"])
         page.click("[data-tab=history]")
-        self.assertTrue(page.is_visible("history-panel h1"))
+        page.wait_for_selector("history-panel h1")
         self.assertFalse(page.is_visible("[data-tab=history]"), "the list is closed again")
         self.assertEqual(page.locator("[data-more][aria-current]").count(), 1)
         self.show("tones")

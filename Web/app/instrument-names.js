@@ -1,5 +1,6 @@
 // Names of the built-in instruments and their groups in the page's languages but English, in the order of `languages`
-// in texts.js. Loaded where one of them is shown, and for the search, which finds a name in any language.
+// in language.js. Loaded for the search, which finds a name in any language; the build
+// also writes each column into the file of its language, such as texts/de.js: a row stands on one line.
 
 /** @type {Record<string, string[]>} */
 export const instrumentNames = {

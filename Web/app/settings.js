@@ -4,7 +4,7 @@ import { accentCodes, waveforms } from '../vocabulary/engine.js';
 import { keepInAddress, readAddress, slug, writeAddress } from './address.js';
 import { store } from './store.js';
 import { isEmpty, readLink } from './link.js';
-import { languages } from './texts.js';
+import { languages } from './language.js';
 import {
   bandNames, limits, modes, notations, octaveMarks, spellings, standardConcertPitch, standardTolerance, transpositions,
 } from '../vocabulary/settings.js';

@@ -3,13 +3,12 @@
 import { midiNumber } from '../engine/note-names.js';
 import { standardRange } from '../vocabulary/engine.js';
 import { pitchClassCount } from '../vocabulary/settings.js';
-import { language, onLanguage, t } from './i18n.js';
+import { t } from './i18n.js';
 import { called, findInstrument, listed, resolveLink, takesCapo } from './link.js';
 import { pitches, withCapo } from './names.js';
 import { notify } from './notice.js';
 import { own } from './own.js';
 import { settings } from './settings.js';
-import { languages } from './texts.js';
 
 /**
  * @typedef {{string: number, note: string, cents: number}} StringRow
@@ -51,23 +50,44 @@ const builtIn = {
   temperaments,
 };
 
-/** Loads the tables that the build made. Without them the tuner is chromatic and equal. */
+/** @param {string} name */
+async function table(name) {
+  const response = await fetch(`data/${name}.json`);
+  if (!response.ok) throw new Error(`data/${name}.json: ${response.status}`);
+  return response.json();
+}
+
+/** Loads the instruments, and the temperaments if one is set. Without the tables the tuner is chromatic and equal. */
 export async function loadTargets() {
   settings.watch(['instrument', 'tuning', 'capo'], learnSpellings);
   settings.watch(['instrument', 'capo'], dropCapo);
-  onLanguage(loadLocalNames);
-  loadLocalNames();
-  const [first, second] = await Promise.all(['instruments', 'temperaments'].map(async (name) => {
-    const response = await fetch(`data/${name}.json`);
-    if (!response.ok) throw new Error(`data/${name}.json: ${response.status}`);
-    return response.json();
-  }));
-  builtIn.instruments = first;
-  builtIn.temperaments = second.map((/** @type {TemperamentRow} */ row) => (
-    { ...row, isScale: row.cents.length !== pitchClassCount }));
+  settings.watch(['temperament'], () => { if (settings.get('temperament') !== 'equal') loadTemperaments(); });
+  [builtIn.instruments] = await Promise.all([table('instruments'), comingTemperaments]);
   own.addEventListener('change', gather);
   gather();
 }
+
+/** @type {Promise<void> | undefined} */
+let comingTemperaments;
+
+/**
+ * Loads the temperaments, once. Until then there is the equal one, and those that the user brought.
+ *
+ * @returns {Promise<void>} Fulfilled without them too; the next call tries again.
+ */
+export function loadTemperaments() {
+  comingTemperaments ??= table('temperaments').then((/** @type {TemperamentRow[]} */ rows) => {
+    builtIn.temperaments = rows.map((row) => ({ ...row, isScale: row.cents.length !== pitchClassCount }));
+    if (builtIn.instruments.length > 0) gather();
+  }).catch((error) => {
+    console.warn(error);
+    comingTemperaments = undefined;
+  });
+  return comingTemperaments;
+}
+
+/** Whether the temperaments are loaded. */
+const hasTemperaments = () => builtIn.temperaments.length > 1;
 
 /** The tables, with what the user brought: an instrument of the same name takes the place of the built-in one. */
 function gather() {
@@ -80,32 +100,12 @@ function gather() {
   dispatchEvent(new Event('targets'));
 }
 
-/** @type {Record<string, string[]>} Names of instruments and groups in the other languages of the page, as loaded. */
-let localNames = {};
-
-/** English is what the tables are in. */
-async function loadLocalNames() {
-  if (language === 'en' || localNames.Guitar) return;
-  try {
-    localNames = (await import('./instrument-names.js')).instrumentNames;
-    dispatchEvent(new Event('targets'));
-  } catch (error) { console.warn(error); }  // The English ones will do.
-}
-
-/**
- * An instrument or a group of them in the page's language.
- *
- * @param {string} name
- */
-export function localName(name) {
-  return Object.hasOwn(localNames, name) ? localNames[name][Object.keys(languages).indexOf(language) - 1] ?? name : name;
-}
-
 /** Takes over the names in the address, now that the tables are there, and says what it has that is unknown or out of range. */
-export function checkAddress() {
+export async function checkAddress() {
+  if (settings.linked?.names.has('temperament')) await loadTemperaments();
   const link = settings.linked;
   if (!link) return;
-  if (instruments.length === 0) {
+  if (instruments.length === 0 || (link.names.has('temperament') && !hasTemperaments())) {
     if (link.words.length + link.names.size > 0) notify(t('not-loaded'));
     return;
   }

@@ -1,4 +1,5 @@
-// Tuning by ear: note and cents spoken, clicks whose rate follows the error, a chime when in tune.
+// Tuning by ear: note and cents spoken, clicks whose rate follows the error, a chime when in tune. Loaded when one of them is
+// first on.
 
 import { hearing } from './announcer.js';
 import { heard, hearsForItself, isFreezing } from '../session/heard.js';
@@ -97,14 +98,12 @@ function speak(seconds) {
   say(spokenReading(state));
 }
 
-export function startAids() {
-  startDrawing((seconds) => { click(seconds); speak(seconds); });
-  session.addEventListener('intune', (event) => {
-    if (settings.get('chime') && !isFreezing() && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
-  });
-  session.addEventListener('status', () => {
-    if (!settings.get('speak')) return;
-    if (session.status === 'listening') say(hearing());
-    if (session.status === 'failed') say(`${t(`fail-${session.failure}`)} ${t(`fail-${session.failure}-do`)}`);
-  });
-}
+startDrawing((seconds) => { click(seconds); speak(seconds); });
+session.addEventListener('intune', (event) => {
+  if (settings.get('chime') && !isFreezing() && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
+});
+session.addEventListener('status', () => {
+  if (!settings.get('speak')) return;
+  if (session.status === 'listening') say(hearing());
+  if (session.status === 'failed') say(`${t(`fail-${session.failure}`)} ${t(`fail-${session.failure}-do`)}`);
+});

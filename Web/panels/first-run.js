@@ -1,12 +1,12 @@
 // The first question: what is played. The answer starts listening, so that the browser asks for the microphone next.
 
 import { h } from '../app/dom.js';
-import { t } from '../app/i18n.js';
+import { localName, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
-import { chooseInstrument, localName } from '../app/targets.js';
+import { chooseInstrument } from '../app/targets.js';
 import { Panel } from './panel.js';
 
 /** By their names in the tables; none is chromatic. */
@@ -18,7 +18,6 @@ export const isAsking = () => !settings.get('asked') && settings.get('instrument
 
 class FirstRun extends Panel {
   begin() {
-    addEventListener('targets', () => this.rebuild());  // with names in the page's language
     session.addEventListener('status', () => {
       // Who listens without an answer plays anything.
       if (session.status === 'listening' && !session.simulated && !session.remote) settings.set('asked', true);

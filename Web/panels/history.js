@@ -14,6 +14,7 @@ import { settings } from '../app/settings.js';
 import { toCSV, toJSON } from '../session/note-export.js';
 import { statistics } from '../session/statistics.js';
 import { Panel } from './panel.js';
+import './history-texts.js';
 
 /** @typedef {import('../session/note-log.js').LoggedNote} LoggedNote */
 

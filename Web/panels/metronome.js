@@ -19,6 +19,7 @@ import { columnsOf, groupAccents, groupsOf, metres } from './metronome/metres.js
 import { canVibrate, startBeatSignals } from './beat-signals.js';
 import { serverAddress } from '../engine/remote.js';
 import { Panel } from './panel.js';
+import './metronome-texts.js';
 
 const radius = 120;
 const { silent, normal, strong } = accentCodes;

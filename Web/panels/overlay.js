@@ -5,6 +5,7 @@ import { h } from '../app/dom.js';
 import { loadSheet } from '../app/sheet.js';
 import { session } from '../session/session.js';
 import { serverAddress } from '../engine/remote.js';
+import '../views/giant.js';
 
 await loadSheet('overlay');
 document.documentElement.dataset.layout = 'overlay';

@@ -4,7 +4,7 @@ import { h } from '../app/dom.js';
 import { button, choice, segments, toggle } from '../app/controls.js';
 import { openDialog } from '../app/dialog.js';
 import { t } from '../app/i18n.js';
-import { languages } from '../app/texts.js';
+import { languages } from '../app/language.js';
 import { notations } from '../app/names.js';
 import { notify } from '../app/notice.js';
 import { settings } from '../app/settings.js';
@@ -12,6 +12,7 @@ import { fileButton } from '../app/file-button.js';
 import { later } from '../app/later.js';
 import { octaveMarks } from '../vocabulary/settings.js';
 import { Panel } from './panel.js';
+import './settings-texts.js';
 
 const keeping = () => import('./setup/keeping.js');
 

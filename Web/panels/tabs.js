@@ -6,6 +6,7 @@ import { onLanguage, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { menu } from '../app/menu.js';
 import { notify } from '../app/notice.js';
+import { loadSheet } from '../app/sheet.js';
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const loaders = {
@@ -15,6 +16,8 @@ const loaders = {
   bells: () => import('./bells.js'),
   practice: () => import('./practice.js'),
   messages: () => import('./messages.js'),
+  history: () => import('./history.js'),
+  settings: () => import('./settings.js'),
 };
 
 /** How many have a button of their own; the others are behind *More*. */
@@ -94,7 +97,8 @@ customElements.define('app-tabs', AppTabs);
  */
 export function load(name, then) {
   if (!loaders[name]) { then(); return; }
-  loaders[name]().then(then, (error) => {
+  // What is common to all of them comes first in the order of styles, too.
+  loadSheet('panels').then(loaders[name]).then(then, (error) => {
     console.warn(error);
     notify(t('not-loaded'));
   });

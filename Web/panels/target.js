@@ -3,11 +3,11 @@
 
 import { h } from '../app/dom.js';
 import { roundButton } from '../app/controls.js';
-import { formatNumber, t } from '../app/i18n.js';
+import { formatNumber, localName, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { settings } from '../app/settings.js';
-import { currentInstrument, currentTemperament, currentTuning, localName, strings } from '../app/targets.js';
+import { currentInstrument, currentTemperament, currentTuning, strings } from '../app/targets.js';
 import { Panel } from './panel.js';
 import { setTapsPlay, tapsPlay } from './strings.js';
 

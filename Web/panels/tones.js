@@ -11,6 +11,7 @@ import { settings } from '../app/settings.js';
 import { frequencyOf } from '../app/targets.js';
 import { waveforms } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';
+import './tones-texts.js';
 
 const blacks = [1, 3, 6, 8, 10];
 

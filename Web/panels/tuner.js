@@ -12,6 +12,7 @@ import { menu } from '../app/menu.js';
 import { isFreezing } from '../session/heard.js';
 import { session } from '../session/session.js';
 import { movingViews, settings, soundViews, views } from '../app/settings.js';
+import { otherViews } from '../views/all.js';
 import { transpositions } from '../vocabulary/settings.js';
 import { isAsking } from './first-run.js';
 import { Panel } from './panel.js';
@@ -87,7 +88,7 @@ class TunerPanel extends Panel {
     if (this.freeze) this.freeze.hidden = session.remote !== null || session.simulated;
     this.dataset.view = name;
     if (name === 'strum') later(() => import('./strum.js'), () => {});
-    if (name === 'playing') later(() => import('../views/playing.js'), () => {});
+    if (otherViews[name]) later(otherViews[name], () => {});
     const view = this.made.get(name) ?? document.createElement(`view-${name}`);
     this.made.set(name, view);
     const isEmpty = session.remote !== null && soundViews.includes(name);

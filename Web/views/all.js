@@ -1,10 +1,16 @@
-// Every view, by the name of its setting: <view-NAME>.
+// The views that the page starts with, by the names of their settings: <view-NAME>. The others are loaded when they are first
+// shown.
 
 import './knob.js';
 import './wave.js';
 import './needle.js';
-import './strobe.js';
-import './trace.js';
-import './spectrum.js';
-import './waveform.js';
-import './giant.js';
+
+/** @type {Record<string, () => Promise<unknown>>} */
+export const otherViews = {
+  strobe: () => import('./strobe.js'),
+  playing: () => import('./playing.js'),
+  trace: () => import('./trace.js'),
+  spectrum: () => import('./spectrum.js'),
+  waveform: () => import('./waveform.js'),
+  giant: () => import('./giant.js'),
+};

@@ -6,11 +6,14 @@ import { h, setText } from '../../app/dom.js';
 import { download, fileButton } from '../../app/file-button.js';
 import { t } from '../../app/i18n.js';
 import { icon } from '../../app/icons.js';
-import { temperaments } from '../../app/targets.js';
+import { loadTemperaments, temperaments } from '../../app/targets.js';
 import { texts } from '../../app/texts.js';
 import { announce } from '../../ear/announcer.js';
 import { pitchClassCount } from '../../vocabulary/settings.js';
 import { Panel } from '../panel.js';
+
+// Without them there is the equal one.
+await loadTemperaments();
 
 /** @typedef {{file: string, name: string, temperament: string, entryCount: number}} Snapshot */
 /** @typedef {import('./model.js').MeasuredModel<any, any>} Model */

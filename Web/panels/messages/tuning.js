@@ -1,9 +1,12 @@
 // The tuner's settings as one page hands them to another.
 
-import { temperaments } from '../../app/targets.js';
+import { loadTemperaments, temperaments } from '../../app/targets.js';
 import { settings } from '../../app/settings.js';
 import { pitchClassNumber } from '../../engine/note-names.js';
 import { pitchClassNames } from '../../vocabulary/settings.js';
+
+// Without them there is the equal one.
+await loadTemperaments();
 
 /** @typedef {import('../../pairing/hand-over.js').Tuning} Tuning */
 

@@ -4,9 +4,12 @@ import { t } from '../../app/i18n.js';
 import { listed } from '../../app/link.js';
 import { notify } from '../../app/notice.js';
 import { settings } from '../../app/settings.js';
-import { currentTemperament, temperaments } from '../../app/targets.js';
+import { currentTemperament, loadTemperaments, temperaments } from '../../app/targets.js';
 import { practicePatterns } from '../../vocabulary/practice.js';
 import { letters, pitchClassCount } from '../../vocabulary/settings.js';
+
+// Without them there is the equal one.
+await loadTemperaments();
 
 // Which scales there are is known only here, and not where a link is read.
 if (!practicePatterns.includes(settings.get('practiceScale'))) {

@@ -4,17 +4,20 @@
 import { h } from '../../app/dom.js';
 import { button, choice, fresh } from '../../app/controls.js';
 import { openDialog } from '../../app/dialog.js';
-import { t } from '../../app/i18n.js';
+import { localName, t } from '../../app/i18n.js';
 import { icon } from '../../app/icons.js';
 import { instrumentNames } from '../../app/instrument-names.js';
 import { takesCapo } from '../../app/link.js';
 import { note, withCapo } from '../../app/names.js';
 import { own } from '../../app/own.js';
 import { settings } from '../../app/settings.js';
-import { chooseInstrument, currentInstrument, currentScale, currentTuning, instruments, localName, midiOf, spellingOf } from '../../app/targets.js';
+import { loadSheet } from '../../app/sheet.js';
+import { chooseInstrument, currentInstrument, currentScale, currentTuning, instruments, midiOf, spellingOf } from '../../app/targets.js';
 import { limits } from '../../vocabulary/settings.js';
 import { openInstrumentFile } from './files.js';
 import './texts.js';
+
+await loadSheet('panels');
 
 /** @typedef {import('../../app/targets.js').InstrumentRow} InstrumentRow */
 /** @typedef {import('../../app/targets.js').TuningRow} TuningRow */

@@ -6,12 +6,16 @@ import { openDialog } from '../../app/dialog.js';
 import { formatNumber, t } from '../../app/i18n.js';
 import { pitchClassName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
+import { loadSheet } from '../../app/sheet.js';
 import { own } from '../../app/own.js';
-import { currentScale, temperamentOffsets, temperaments } from '../../app/targets.js';
+import { currentScale, loadTemperaments, temperamentOffsets, temperaments } from '../../app/targets.js';
 import { limits, transpositions } from '../../vocabulary/settings.js';
 import { scalaFields } from './files.js';
 import { fromPlaying } from './from-playing.js';
 import './texts.js';
+
+// Without the temperaments there is the equal one.
+await Promise.all([loadTemperaments(), loadSheet('panels')]);
 
 const usual = [392, 415, 430, 432, 440, 441, 442, 443, 444, 466];
 

@@ -86,6 +86,29 @@ export const setupTexts = {
   'column-week': ['Week of', 'Woche ab', 'Semaine du', 'Semana del', '週の始め', '起始日'],
   'column-minutes': ['Minutes', 'Minuten', 'Minutes', 'Minutos', '分', '分钟'],
   'column-notes': ['Notes', 'Töne', 'Notes', 'Notas', '音数', '音符数'],
+
+  // Choosing an instrument, concert pitch and transposition.
+  'search-instruments': ['Search instruments and tunings', 'Instrumente und Stimmungen suchen', 'Chercher un instrument ou un accord', 'Buscar instrumentos y afinaciones', '楽器・チューニングを検索', '搜索乐器与定弦'],
+  'nothing-found': ['Nothing found.', 'Nichts gefunden.', 'Rien trouvé.', 'No se encontró nada.', '見つかりません。', '未找到。'],
+  'concert-pitch-range': ['A4 must lie between 300 and 500 Hz.', 'A4 muss zwischen 300 und 500 Hz liegen.', 'La4 doit être entre 300 et 500 Hz.', 'A4 debe estar entre 300 y 500 Hz.', 'A4は300〜500 Hzの範囲です。', 'A4 须在 300 至 500 Hz 之间。'],
+  'take-from-playing': ['Set A4 from what I play', 'Aus meinem Ton übernehmen', 'Le prendre de ce que je joue', 'Tomarlo de lo que toco', '弾いた音から決める', '按我的演奏设定'],
+  'take-needs-listening': ['Start listening first.', 'Zuerst zuhören lassen.', 'Lancez d’abord l’écoute.', 'Primero activa la escucha.', '先に聞き取りを開始してください。', '请先开始聆听。'],
+  'take-listening': ['Hold a steady note for two seconds…', 'Zwei Sekunden lang einen Ton halten …', 'Tenez une note deux secondes…', 'Mantén una nota dos segundos…', '2秒間、同じ音を保ってください…', '请保持同一个音两秒…'],
+  'take-done': ['A4 is now {hertz} Hz, from the {note} you played.', 'A4 ist jetzt {hertz} Hz, nach dem gespielten {note}.', 'La4 est maintenant à {hertz} Hz, d’après le {note} joué.', 'A4 es ahora {hertz} Hz, según el {note} tocado.', '弾いた{note}から、A4を{hertz} Hzにしました。', '按所奏的 {note}，A4 现为 {hertz} Hz。'],
+  'offsets-label': ['Cents against equal temperament: {offsets}', 'Cent gegen die gleichstufige Temperatur: {offsets}', 'Cents par rapport au tempérament égal : {offsets}', 'Cents respecto al temperamento igual: {offsets}', '平均律との差（セント）: {offsets}', '相对平均律的音分：{offsets}'],
+  'transposition-note': ['Notes are named as written for this instrument; its written C sounds as shown.', 'Namen wie notiert: das notierte C klingt wie angegeben.', 'Les noms sont ceux écrits pour l’instrument : son do écrit sonne comme indiqué.', 'Nombres tal como se escriben: el do escrito suena como se indica.', '音名は記譜音。記譜のCが下の実音になります。', '音名为记谱音：记谱 C 的实际音如下。'],
+  'transposition-concert-note': ['written C sounds C', 'notiertes C klingt C', 'do écrit sonne do', 'do escrito suena do', '記譜C = 実音C', '记谱C = 实音C'],
+  'transposition-b-flat-note': ['written C sounds B♭', 'notiertes C klingt B', 'do écrit sonne si♭', 'do escrito suena si♭', '記譜C = 実音B♭', '记谱C = 实音B♭'],
+  'transposition-b-flat-tenor-note': ['written C sounds B♭, a ninth lower', 'notiertes C klingt B, eine None tiefer', 'do écrit sonne si♭, une neuvième plus bas', 'do escrito suena si♭, una novena abajo', '記譜C = 実音B♭（9度下）', '记谱C = 实音B♭，低九度'],
+  'transposition-e-flat-note': ['written C sounds E♭, a sixth lower', 'notiertes C klingt Es, eine Sexte tiefer', 'do écrit sonne mi♭, une sixte plus bas', 'do escrito suena mi♭, una sexta abajo', '記譜C = 実音E♭（6度下）', '记谱C = 实音E♭，低六度'],
+  'transposition-e-flat-baritone-note': ['written C sounds E♭, a thirteenth lower', 'notiertes C klingt Es, eine Tredezime tiefer', 'do écrit sonne mi♭, une treizième plus bas', 'do escrito suena mi♭, una decimotercera abajo', '記譜C = 実音E♭（13度下）', '记谱C = 实音E♭，低十三度'],
+  'transposition-f-note': ['written C sounds F', 'notiertes C klingt F', 'do écrit sonne fa', 'do escrito suena fa', '記譜C = 実音F', '记谱C = 实音F'],
+  'transposition-a-note': ['written C sounds A', 'notiertes C klingt A', 'do écrit sonne la', 'do escrito suena la', '記譜C = 実音A', '记谱C = 实音A'],
+  'transposition-g-note': ['written C sounds G', 'notiertes C klingt G', 'do écrit sonne sol', 'do escrito suena sol', '記譜C = 実音G', '记谱C = 实音G'],
+  'transposition-d-note': ['written C sounds D', 'notiertes C klingt D', 'do écrit sonne ré', 'do escrito suena re', '記譜C = 実音D', '记谱C = 实音D'],
+  'transposition-e-flat-high-note': ['written C sounds E♭, a third higher', 'notiertes C klingt Es, eine Terz höher', 'do écrit sonne mi♭, une tierce plus haut', 'do escrito suena mi♭, una tercera arriba', '記譜C = 実音E♭（3度上）', '记谱C = 实音E♭，高三度'],
+  'transposition-octave-down-note': ['sounds an octave lower', 'klingt eine Oktave tiefer', 'sonne une octave plus bas', 'suena una octava abajo', '1オクターブ下', '低八度'],
+  'transposition-octave-up-note': ['sounds an octave higher', 'klingt eine Oktave höher', 'sonne une octave plus haut', 'suena una octava arriba', '1オクターブ上', '高八度'],
 };
 
 Object.assign(texts, setupTexts);
