@@ -32,6 +32,9 @@ extension TrackerParameters {
     static let settled = 0.05
     /// The drop in level from one remembered frame to the next at which a sound ends, in decibels.
     static let drop = 2.0
+    /// The share of a sine's power that nothing else reaches if it is alone: few sounds of the
+    /// training have no harmonics.
+    static let loneShare: Float = 0.003
     /// The number of periods in the window from which on it separates partials.
     static let resolvedPeriods = 8.0
     /// The highest note to ask about, in hertz: few instruments of the training go beyond.

@@ -18,6 +18,8 @@
     private var timeSinceSettled = Double.infinity  // in seconds
     private let hopDuration: Double
     private var lastLevel = -Double.infinity  // of the last remembered frame, in dBFS
+    private let binWidth: Double  // in hertz
+    private let lobe: Int  // the bins on either side of a sine that show it
     private let lowest: Double  // the lowest frequency whose partials are separate lines, in hertz
 
     /// - Parameters:
@@ -29,6 +31,8 @@
       memory = LineMemory(hopDuration: hopDuration)
       self.hopDuration = hopDuration
       let spectrum = finder.spectrum
+      binWidth = spectrum.sampleRate / Double(2 * spectrum.binCount)
+      lobe = 1 + Int(3 * Double(2 * spectrum.binCount) / Double(spectrum.windowSize))
       lowest = Parameters.resolvedPeriods * spectrum.sampleRate / Double(spectrum.windowSize)
     }
 
@@ -82,6 +86,7 @@
       let isEnding = heard.isFading || heard.level < lastLevel - Parameters.drop
       guard !isEnding, !finder.isStiff, !continues(list) else { return false }
       guard list.count > 0 else { return true }
+      guard !isLone(list[0].frequency, finder) else { return false }
       let (frequency, height) = (list[0].frequency, list[0].height)
       let isUnresolved =
         frequency * Parameters.resolvedPeriods < lowest * TrackerParameters.Scorer.resolvedPeriods
@@ -96,6 +101,23 @@
       guard list.count > 0, timeSinceSettled < Parameters.settled else { return false }
       let frequency = list[0].frequency
       return (frequency - settled).magnitude < TrackerParameters.Between.sameNote * frequency
+    }
+
+    /// Returns `true` if all that stands out of the noise is a sine of a frequency in hertz.
+    private func isLone(_ frequency: Double, _ finder: borrowing MultiresolutionCandidates) -> Bool
+    {
+      let power = finder.power
+      let bin = Int(frequency / binWidth)
+      guard bin + lobe < power.count else { return false }
+      var (inside, outside): (Float, Float) = (0, 0)
+      for index in 0..<power.count {
+        if (index - bin).magnitude <= lobe {
+          inside = max(inside, power[index])
+        } else {
+          outside = max(outside, power[index])
+        }
+      }
+      return outside < Parameters.loneShare * inside
     }
 
     private func isDivided(_ list: CandidateList, _ heard: Heard) -> Bool {

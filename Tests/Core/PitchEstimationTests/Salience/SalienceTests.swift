@@ -59,6 +59,18 @@ struct SalienceTests {
     }
   }
 
+  @Test(
+    "a sine in noise of 10 dB is read from its start on: the network knows few tones without harmonics",
+    arguments: [82.0, 103.3, 130.2, 164, 206.6])
+  func lone(frequency: Double) throws {
+    let count = Int(Self.rate)
+    let sine = TestSignal.harmonics(
+      frequency, amplitudes: [0.2], sampleRate: Self.rate, count: count)
+    let noise = TestSignal.noise(count: count, rms: 0.2 * 0.5.squareRoot() * 0.316)
+    let readings = try DefaultReadings.of(zip(sine, noise).map(+))
+    #expect(share(of: readings[5..<95], near: frequency) > 0.97)
+  }
+
   @Test("a reading without a pitch tells how likely its guess is, and silence is 0")
   func graded() throws {
     let noise = TestSignal.noise(count: Int(Self.rate), rms: 0.1)
