@@ -29,14 +29,17 @@ struct CandidateList: Sendable {
   mutating func removeAll() { count = 0 }
 
   /// Returns `true` if there is a candidate at nearly this frequency, in hertz.
-  func contains(_ frequency: Double) -> Bool {
+  func contains(_ frequency: Double) -> Bool { index(near: frequency) != nil }
+
+  /// Returns the first candidate at nearly this frequency, in hertz.
+  private func index(near frequency: Double) -> Int? {
     for index in 0..<count
     where (entries[index].frequency / frequency - 1).magnitude
       < TrackerParameters.Candidates.resolution
     {
-      return true
+      return index
     }
-    return false
+    return nil
   }
 
   mutating func setFrequency(_ frequency: Double, at index: Int) {
@@ -91,13 +94,9 @@ struct CandidateList: Sendable {
   /// Inserts a candidate, unless a stronger one has nearly the same frequency, or the list is full
   /// of stronger ones.
   mutating func insert(_ entry: Entry) {
-    for index in 0..<count
-    where (entries[index].frequency / entry.frequency - 1).magnitude
-      < TrackerParameters.Candidates.resolution
-    {
+    if let index = index(near: entry.frequency) {
       guard entry.strength > entries[index].strength else { return }
       remove(at: index)
-      break
     }
     if count == Self.capacity {
       guard entry.strength > entries[count - 1].strength else { return }

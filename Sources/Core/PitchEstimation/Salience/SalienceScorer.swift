@@ -7,7 +7,8 @@
   /// The network costs more than everything else, so it is asked only if the sound is unclear, or
   /// noisy beyond what the scorer is sure of, or if candidates that belong to different sounds are
   /// about equally strong. It is not asked about what it has not learned: clear notes so low that the
-  /// window does not separate their partials, very high ones, stiff strings, and the ends of sounds.
+  /// window does not separate their partials, very high ones, stiff strings, sines that are alone, and
+  /// the ends of sounds.
   struct SalienceScorer: Sendable {
     private typealias Parameters = TrackerParameters.Salience
 
@@ -62,7 +63,7 @@
         timeSinceSettled += hopDuration
       }
       var total: Double?
-      if isLearned(list, finder, heard), isDivided(list, heard) {
+      if isLearned(list, finder, heard), isDivided(list, heard), !isLone(list, finder) {
         if !learns { long.load(finder.power) }
         if finder.hasShort { short.load(finder.shortPower) }
         network.judge(long.lines, finder.hasShort ? short.lines : long.lines, &memory)
@@ -86,7 +87,6 @@
       let isEnding = heard.isFading || heard.level < lastLevel - Parameters.drop
       guard !isEnding, !finder.isStiff, !continues(list) else { return false }
       guard list.count > 0 else { return true }
-      guard !isLone(list[0].frequency, finder) else { return false }
       let (frequency, height) = (list[0].frequency, list[0].height)
       let isUnresolved =
         frequency * Parameters.resolvedPeriods < lowest * TrackerParameters.Scorer.resolvedPeriods
@@ -103,11 +103,13 @@
       return (frequency - settled).magnitude < TrackerParameters.Between.sameNote * frequency
     }
 
-    /// Returns `true` if all that stands out of the noise is a sine of a frequency in hertz.
-    private func isLone(_ frequency: Double, _ finder: borrowing MultiresolutionCandidates) -> Bool
-    {
+    /// Returns `true` if all that stands out of the noise is a sine of the strongest candidate.
+    private func isLone(
+      _ list: CandidateList, _ finder: borrowing MultiresolutionCandidates
+    ) -> Bool {
+      guard list.count > 0 else { return false }
       let power = finder.power
-      let bin = Int(frequency / binWidth)
+      let bin = Int(list[0].frequency / binWidth)
       guard bin + lobe < power.count else { return false }
       var (inside, outside): (Float, Float) = (0, 0)
       for index in 0..<power.count {
