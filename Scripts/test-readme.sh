@@ -82,11 +82,13 @@ kammerton() { "$program" "$@"; }
 count=0
 cd "$tones"
 kammerton tone --sequence E4:500ms,-:200ms,A4:500ms --output song.flac
+mkdir recordings && cp song.flac recordings/
 while IFS= read -r line; do
   line=${line%%#*}
   case $line in
   arecord*) line="kammerton tone A4 --duration 1s --raw f32le ${line#*-t raw}" ;;
   *' --play '*) line="${line/--play/} --jsonl --no-config" ;;  # there may be no loudspeaker
+  *' --output pitch '*) line+=" && cat pitch/song.f0.csv" ;;
   *' tune '*) line+=" --simulate 440 --jsonl --no-config" ;;
   esac
   eval "$line" >heard || { echo "test-readme: this command fails: $line" >&2; exit 1; }

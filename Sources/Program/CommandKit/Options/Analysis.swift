@@ -13,6 +13,8 @@ package struct Analysis: Sendable {
   package var others: [EstimatorMethod] = []
   /// The look-ahead, in seconds; `nil` for the default of a live source or a file.
   var lookahead: Double?
+  /// The look-ahead in files, in seconds.
+  package var fileLookahead: Double { lookahead ?? 0.3 }
   /// The lowest level that counts as sound.
   package var gate = LevelGate.Threshold.automatic
   /// The level of ``gate``, in dBFS, below which nothing counts; minus infinity if it is not fixed.
@@ -27,7 +29,7 @@ package struct Analysis: Sendable {
   /// lowest string, because lower tones would delay them.
   package var isPrompt = false
   /// True to judge pitches in noise with the scorer learned from training sounds.
-  var usesLearnedScorer = true
+  package var usesLearnedScorer = true
 
   /// Creates an analysis with one method, and with defaults for everything else.
   package init(range: FrequencyRange? = nil, method: EstimatorMethod = .best) {
@@ -80,7 +82,8 @@ package struct Analysis: Sendable {
       method, sampleRate: sampleRate,
       searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
       hopSize: hop.samples(at: sampleRate),
-      lookahead: lookahead ?? (isPrompt ? 0 : isLive ? TunerListening.lookahead : 0.3),
+      lookahead: isPrompt || isLive
+        ? lookahead ?? (isPrompt ? 0 : TunerListening.lookahead) : fileLookahead,
       gate: LevelGate(gate), usesLearnedScorer: usesLearnedScorer)
   }
 }

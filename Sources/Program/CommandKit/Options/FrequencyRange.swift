@@ -32,6 +32,9 @@ package struct FrequencyRange: Hashable, Sendable {
     }
   }
 
+  /// The range as a user types it: `30..4200`, `E2..E6`.
+  package var text: String { lower.text + ".." + upper.text }
+
   func frequencies(under concertPitch: ConcertPitch) -> ClosedRange<Double> {
     let lower = lower.frequency(under: concertPitch)
     return lower...max(lower, upper.frequency(under: concertPitch))
@@ -74,6 +77,14 @@ package enum FrequencyBound: Hashable, Sendable {
       self = .note(note)
     } else {
       return nil
+    }
+  }
+
+  /// The number of hertz, or the name of the note.
+  var text: String {
+    switch self {
+    case .hertz(let frequency): frequency.shortText
+    case .note(let note): note.asciiDescription
     }
   }
 

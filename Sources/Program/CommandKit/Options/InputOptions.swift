@@ -84,7 +84,7 @@ package enum TrackInput: Hashable, Sendable {
   }
 
   /// The name of the input without directories and without the last extension.
-  var baseName: String {
+  package var baseName: String {
     guard case .file(let path) = self else { return "stdin" }
     let name = path.split(separator: "/").last ?? "track"
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return String(name) }
@@ -100,8 +100,16 @@ package enum TrackInput: Hashable, Sendable {
   /// One output name per input, in order; inputs with the same base name get `-2`, `-3` …
   ///
   /// Upper and lower case count as equal, because some file systems do so.
-  package static func outputNames(of inputs: [TrackInput], suffix: String = "") -> [String] {
-    var taken: Set<String> = []
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs.
+  ///   - suffix: The text behind each name.
+  ///   - others: Names that are taken already.
+  /// - Returns: The names.
+  package static func outputNames(
+    of inputs: [TrackInput], suffix: String = "", besides others: [String] = []
+  ) -> [String] {
+    var taken = Set(others.map { $0.lowercased() })
     return inputs.map { input in
       var name = input.baseName
       var number = 2

@@ -134,6 +134,14 @@ package enum Hop: Hashable, Sendable {
     ValidationError("Write a time or a number of samples, such as 10ms, 0.01s or 441samples.")
   }
 
+  /// The hop as a user types it: `10ms`, `441samples`.
+  package var text: String {
+    switch self {
+    case .seconds(let time): (1000 * time).shortText + "ms"
+    case .samples(let count): count.shortText + "samples"
+    }
+  }
+
   /// The hop in samples, with a fraction: 10 ms are 220.5 samples at 22,050 Hz.
   package func samples(at sampleRate: Double) -> Double {
     switch self {

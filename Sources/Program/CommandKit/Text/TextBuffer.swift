@@ -67,6 +67,16 @@ extension Double {
     return buffer.text
   }
 
+  /// The number with as many decimals as it needs, nine at most: two spellings of one number, which
+  /// differ by rounding, have the same text.
+  package var shortText: String {
+    let text = formatted(decimals: 9)
+    guard text.contains("."), !text.contains("e") else { return text }
+    let zeros = text.reversed().prefix { $0 == "0" }.count
+    let digits = text.dropLast(zeros)
+    return String(digits.last == "." ? digits.dropLast() : digits)
+  }
+
   /// Like `formatted(decimals:)`, with a sign for positive numbers too.
   package func signed(decimals: Int) -> String {
     let text = formatted(decimals: decimals)

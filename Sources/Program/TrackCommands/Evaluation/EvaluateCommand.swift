@@ -46,16 +46,16 @@ package struct EvaluateCommand: ParsableCommand {
       throw ValidationError("Standard input (-) can be read only once.")
     }
     guard !csv || !json else { throw ValidationError("Choose --csv or --json.") }
-    guard !MelodyFolder.exists(reference) || MelodyFolder.exists(estimate) else {
+    guard !DirectoryContents.exists(reference) || DirectoryContents.exists(estimate) else {
       throw ValidationError("Give two files or two folders.")
     }
-    guard !csv || MelodyFolder.exists(reference) else {
+    guard !csv || DirectoryContents.exists(reference) else {
       throw ValidationError("--csv is for folders; --json is for one file, too.")
     }
   }
 
   package func run() throws {
-    guard !MelodyFolder.exists(reference) else { return try compareFolders() }
+    guard !DirectoryContents.exists(reference) else { return try compareFolders() }
     let score = try score(of: estimate, against: reference)
     try ByteOutput.standardOutput.write(json ? score.json : score.text)
   }

@@ -171,13 +171,7 @@ struct MelodyFolder {
   /// References that have no estimate, in the order of their names.
   private(set) var missing: [String] = []
 
-  /// Returns true if there is a folder at a path.
-  static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-  }
-
-  /// Finds the pairs. Hidden files and folders do not count.
+  /// Finds the pairs. Hidden files, folders and the settings of `track --resume` do not count.
   ///
   /// - Parameters:
   ///   - references: A folder.
@@ -198,18 +192,17 @@ struct MelodyFolder {
 
   /// The files of a folder by their names.
   private static func files(in folder: String) throws(MelodyFileError) -> [String: String] {
-    guard let stream = opendir(folder.systemPath) else {
-      throw .unreadable(name: folder, reason: systemReason())
+    let contents: [String]
+    do throws(ByteInputError) {
+      contents = try DirectoryContents.names(in: folder)
+    } catch {
+      throw .unreadable(name: folder, reason: error.reason)
     }
-    defer { closedir(stream) }
     var files: [String: String] = [:]
-    while let entry = readdir(stream) {
-      let file = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 1) {
-          FileName.text(Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))))
-        }
-      }
-      guard !file.hasPrefix("."), !exists(folder + "/" + file) else { continue }
+    for file in contents {
+      guard !file.hasPrefix("."), file != TrackSettings.fileName,
+        !DirectoryContents.exists(folder + "/" + file)
+      else { continue }
       let name = String(file.prefix { $0 != "." })
       if let other = files[name] {
         throw .unreadable(name: folder, reason: "\(other) and \(file) have the same name")

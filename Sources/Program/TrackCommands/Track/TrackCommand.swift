@@ -1,14 +1,7 @@
 package import ArgumentParser
 import CommandKit
-import FileWriting
 import PitchEstimation
 import Plotting
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// `kammerton track`: writes the pitch tracks of recordings.
 package struct TrackCommand: AsyncParsableCommand {
@@ -21,10 +14,13 @@ package struct TrackCommand: AsyncParsableCommand {
       first reaches a quarter of its amplitude.
 
       Example: kammerton track --output tracks --unvoiced nan --plot png *.wav
+
+      Example: kammerton track --output pitch --resume recordings
       """)
 
   @Argument(
-    help: "Recordings to track, or - for standard input.", completion: .file())
+    help: "Recordings to track, directories of recordings, or - for standard input.",
+    completion: .file())
   var inputs: [String]
 
   @Option(
@@ -57,10 +53,19 @@ package struct TrackCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write one file per input to this directory; - is standard output. (default: -)",
-      valueName: "dir"),
+      """
+      Write one file per input to this directory, in the same subdirectories as the inputs of a \
+      directory; - is standard output. (default: -)
+      """, valueName: "dir"),
     completion: .directory)
   var output: String?
+
+  @Flag(
+    help: """
+      Leave out inputs whose output is complete and not older. The settings must be those of the \
+      first run.
+      """)
+  var resume = false
 
   @Option(
     help: ArgumentHelp(
@@ -104,6 +109,11 @@ package struct TrackCommand: AsyncParsableCommand {
     guard inputs.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("Standard input (-) can be read only once.")
     }
+    try Refusals.require("--output DIR", directory != nil, for: ["--resume": resume])
+    guard !resume || !inputs.contains("-") else {
+      throw ValidationError(
+        "--resume cannot tell if standard input (-) was tracked before. Remove one of them.")
+    }
     try plot?.validate(inputCount: inputs.count, hasOutputDirectory: directory != nil)
     try stream.requireStandardInput(inputs.contains("-"))
     try layout.validate(isDrawn: plot != nil)
@@ -127,29 +137,54 @@ package struct TrackCommand: AsyncParsableCommand {
     let interruption = Interruption()
     let watcher = interruption.watchSignals()
     defer { withExtendedLifetime(watcher) {} }
+    try validateDirectories()
+    let found = try TrackInputs(inputs, isResumed: resume)
+    var jobs = jobs(found, interruption)
+    let results = directory.map { TrackResults(directory: $0, settings: settings) }
+    try results?.require(jobs: jobs, isResumed: resume)
     if let directory { try prepare(directory: directory) }
-    let jobs = jobs(interruption)
     try requirePlaces(of: jobs)
+    if resume, let results {
+      try results.store()
+      jobs = results.undone(jobs)
+    }
+    for failure in found.failures { complain(failure) }
 
     let queue = TrackQueue(
       jobs: jobs, width: (self.jobs ?? .standard).value, interruption: interruption,
       progress: InputProgress(inputCount: jobs.count))
-    let failures = await queue.run()
+    let failures = await queue.run() + found.failures.count
     if interruption.isRequested { throw ExitStatus.interrupted }
     guard failures > 0 else { return }
-    if jobs.count > 1 { complain("Inputs that failed: \(failures) of \(jobs.count).") }
-    throw failures < jobs.count ? ExitStatus.someFailed : ExitStatus.nothingDone
+    let count = jobs.count + found.failures.count
+    if count > 1 { complain("Inputs that failed: \(failures) of \(count).") }
+    throw failures < count ? ExitStatus.someFailed : ExitStatus.nothingDone
   }
 
-  private func jobs(_ interruption: Interruption) -> [TrackJob] {
-    let inputs = inputs.map { TrackInput($0) }
-    let names = TrackInput.outputNames(of: inputs)
-    return zip(inputs, names).map { input, name in
-      let base = directory.map { "\($0)/\(name)" }
+  /// Refuses options that cannot go with directories, before these are searched.
+  private func validateDirectories() throws {
+    guard inputs.contains(where: { $0 != "-" && DirectoryContents.exists($0) }) else { return }
+    guard directory != nil else {
+      throw ValidationError("A directory of recordings needs --output DIR, for one file per input.")
+    }
+    try plot?.validate(inputCount: max(2, inputs.count), hasOutputDirectory: true)
+  }
+
+  /// The settings that decide about the contents of the outputs.
+  var settings: TrackSettings {
+    TrackSettings(
+      layout: layout, hop: pace.hop ?? .standard, analysis: options.analysis,
+      temperament: options.temperament)
+  }
+
+  private func jobs(_ found: TrackInputs, _ interruption: Interruption) -> [TrackJob] {
+    found.entries.map { entry in
+      let base = directory.map { "\($0)/\(entry.directories)\(entry.name)" }
       return TrackJob(
-        input: input, outputPath: base.map { $0 + layout.suffix }, picture: picture(base: base),
+        input: entry.input, outputPath: base.map { $0 + layout.suffix },
+        directories: directory.map { entry.paths(below: $0) } ?? [], picture: picture(base: base),
         layout: layout, hop: pace.hop ?? .standard, analysis: options.analysis, stream: stream,
-        interruption: interruption)
+        mustStay: resume, interruption: interruption)
     }
   }
 
@@ -161,43 +196,5 @@ package struct TrackCommand: AsyncParsableCommand {
     case .beside(let format):
       base.map { TrackJob.Picture(path: "\($0).\(format.rawValue)", format: format) }
     }
-  }
-}
-
-// MARK: - Places for the outputs
-
-extension TrackCommand {
-  private func prepare(directory: String) throws {
-    if TrackFormat.isFileName(directory), access(directory.systemPath, F_OK) != 0 {
-      complain(
-        "--output takes a directory, but \(directory) looks like a file. To write one file, leave out "
-          + "--output and add > \(directory).")
-      throw ExitStatus.nothingDone
-    }
-    guard mkdir(directory.systemPath, 0o777) != 0 else { return }
-    guard errno == EEXIST else {
-      complain("\(directory) cannot be created (\(systemReason())). Choose another --output.")
-      throw ExitStatus.nothingDone
-    }
-    let descriptor = open(directory.systemPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    defer { close(descriptor) }
-    guard descriptor >= 0, access(directory.systemPath, W_OK | X_OK) == 0 else {
-      complain("\(directory) is not a directory that you can write to. Choose another --output.")
-      throw ExitStatus.nothingDone
-    }
-  }
-
-  /// Refuses outputs that would overwrite an input, and pictures that cannot be written.
-  private func requirePlaces(of jobs: [TrackJob]) throws {
-    let inputs = Set(jobs.compactMap { FileIdentity(path: $0.input.path) })
-    for path in jobs.flatMap({ [$0.outputPath, $0.picture?.path].compactMap(\.self) }) {
-      if let identity = FileIdentity(path: path), inputs.contains(identity) {
-        complain(
-          "\(path) is an input, and would be overwritten. Choose another --output or format.")
-        throw ExitStatus.nothingDone
-      }
-    }
-    guard case .file(let path, _) = plot else { return }
-    try AtomicTextFile.requirePlace(path)
   }
 }

@@ -1,8 +1,15 @@
 import AudioFiles
 import CommandKit
+import FileWriting
 import OnsetDetection
 import PitchEstimation
 import Plotting
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// One input of `track`, from its first block to finished files.
 struct TrackJob: Sendable {
@@ -15,11 +22,16 @@ struct TrackJob: Sendable {
   var input: TrackInput
   /// The file for the track, or `nil` for standard output.
   var outputPath: String?
+  /// The directories to make for the output, the outer ones first.
+  var directories: [String] = []
   var picture: Picture?
   var layout: TrackLayout
   var hop: Hop
   var analysis: Analysis
   var stream: StreamOptions
+  /// True to refuse an input that is changed while it is tracked: its output would be newer, so
+  /// that the next run would leave it out.
+  var mustStay = false
   var interruption: Interruption
 
   /// Tracks the input. The files appear if it was read to its end; `progress` is called after each
@@ -27,6 +39,8 @@ struct TrackJob: Sendable {
   func run(progress: @escaping (_ sampleCount: Int, _ total: Int?) -> Void) throws
     -> TrackRun.Summary
   {
+    for directory in directories { try makeDirectory(directory) }
+    let state = mustStay ? FileState(path: input.path) : nil
     // Opened first, so that an unwritable path fails before the work.
     let pictureFile = try picture.map { picture throws(OutputError) in
       try AtomicTextFile(path: picture.path)
@@ -36,7 +50,11 @@ struct TrackJob: Sendable {
       progress: progress)
     var plot: PitchPlot?
     var failure: OutputError?
-    let summary = try track(run, plot: &plot, &failure)
+    let summary = try track(run, plot: &plot, &failure) {
+      guard state == nil || FileState(path: input.path) == state else {
+        throw InputChangedError(name: input.name)
+      }
+    }
     if !summary.isInterrupted, let picture, let plot {
       try pictureFile?.write(plot.picture(picture.format))
       try pictureFile?.finish()
@@ -46,10 +64,17 @@ struct TrackJob: Sendable {
     return summary
   }
 
+  private func makeDirectory(_ path: String) throws(OutputError) {
+    guard mkdir(path.systemPath, 0o777) == 0 || errno == EEXIST else {
+      throw .failed(name: path, reason: systemReason())
+    }
+  }
+
   /// Tracks the input. With a picture, a failure to write the track is kept for later: the picture is
-  /// still wanted.
+  /// still wanted. `confirm` is called when all is read, before a file appears.
   private func track(
-    _ run: TrackRun, plot: inout PitchPlot?, _ failure: inout OutputError?
+    _ run: TrackRun, plot: inout PitchPlot?, _ failure: inout OutputError?,
+    confirm: () throws -> Void
   ) throws -> TrackRun.Summary {
     func trying(_ write: () throws(OutputError) -> Void) throws(OutputError) {
       guard failure == nil else { return }
@@ -69,7 +94,9 @@ struct TrackJob: Sendable {
     let summary = try track(run, plot: &plot) { bytes in
       try trying { () throws(OutputError) in try file.write(bytes) }
     }
-    guard !summary.isInterrupted, failure == nil else { return summary }
+    guard !summary.isInterrupted else { return summary }
+    try confirm()
+    guard failure == nil else { return summary }
     do throws(OutputError) {
       try file.finish()
     } catch {
@@ -120,6 +147,15 @@ struct TrackJob: Sendable {
         hopSize: hop.samples(at: sampleRate), others: analysis.others.map(\.rawValue))
     }
     return try run.run(&reader, &tracker, plot: &plot, waitingFor: descriptor, write: write)
+  }
+}
+
+/// An input that changed while it was tracked.
+struct InputChangedError: Error, CustomStringConvertible {
+  var name: String
+
+  var description: String {
+    "\(name) changed while it was tracked. Run the command again when it is complete."
   }
 }
 
