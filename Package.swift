@@ -119,7 +119,7 @@ let package = Package(
     // Core: samples ─▶ frames ─▶ difference ─▶ candidates ─▶ track ─▶ note.
     core("DecimalText"),
     core("SignalProcessing"),
-    core("MusicTheory", needs: ["SignalProcessing"]),
+    core("MusicTheory", needs: ["DecimalText", "SignalProcessing"]),
     core("PitchEstimation", needs: ["SignalProcessing"]),
     core("PitchEvaluation", needs: ["PitchEstimation"]),
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
@@ -132,7 +132,7 @@ let package = Package(
     core("InstrumentSetup", needs: ["SignalProcessing"]),
     core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
-    core("Metronome", needs: ["OnsetDetection", "ToneGeneration"]),
+    core("Metronome", needs: ["DecimalText", "OnsetDetection", "ToneGeneration"]),
     core("IntonationPractice", needs: ["DecimalText", "Metronome", "PitchToMIDI"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),

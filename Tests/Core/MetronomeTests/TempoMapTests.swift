@@ -30,6 +30,33 @@ struct TempoMapTests {
     #expect(sections[7].tempo == .gradual(from: tempos[1], to: tempos[4]))
   }
 
+  @Test("a byte order mark, UTF-16 and lines that end in CR are read")
+  func encodings() throws {
+    let expected = try TempoMap("1 4/4 120\n2 3/4 90").sections
+    #expect(try TempoMap("\u{FEFF}1 4/4 120\n2 3/4 90\n").sections == expected)
+    #expect(try TempoMap("1 4/4 120\r2 3/4 90\r").sections == expected)
+    #expect(try TempoMap("1 4/4 120\r\n2 3/4 90\r\n\u{1A}").sections == expected)
+    let units = Array("\u{FEFF}1 4/4 120\n2 3/4 90\n".utf16)
+    let wide = units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    #expect(try TempoMap(parsing: wide).sections == expected)
+    let error = #expect(throws: TempoMapError.self) { try TempoMap("1 4/4 120\rx") }
+    #expect(error?.line == 2)
+  }
+
+  @Test("the unit bpm may stand behind every tempo, or apart")
+  func units() throws {
+    for (text, plain) in [
+      ("1 4/4 120bpm", "1 4/4 120"), ("1 120 BPM", "1 120"), ("4 3/8=80bpm", "4 3/8=80"),
+      ("2 120-140bpm", "2 120-140"), ("2 120bpm-140bpm X...", "2 120-140 X..."),
+      ("1 140bpm,130bpm,120bpm,110bpm", "1 140,130,120,110"),
+      ("* 90bpm ramp=+5/4bars..140bpm", "* 90 ramp=+5/4bars..140"), ("a: 8 120.5bpm", "a: 8 120.5"),
+    ] {
+      #expect(try TempoMap(text).sections == TempoMap(plain).sections, "\(text)")
+    }
+    #expect(throws: TempoMapError.self) { try TempoMap("1 bpm") }
+    #expect(throws: TempoMapError.self) { try TempoMap("1 120bps") }
+  }
+
   @Test("reads what klick does not: no end, groups, note values, feel, silent bars, ramps")
   func more() throws {
     let text =

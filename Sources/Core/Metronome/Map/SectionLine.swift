@@ -13,11 +13,36 @@ struct SectionLine {
     // A colon after an equals sign belongs to a value, such as mute=3:1.
     if let (label, rest) = text.parts(at: ":"), !label.contains(UInt8(ascii: "=")) {
       self.label = Self.trimmed(label)
-      words = rest.split(whereSeparator: Self.isBlank)
+      words = Self.words(rest)
     } else {
       label = []
-      words = text.split(whereSeparator: Self.isBlank)
+      words = Self.words(text)
     }
+  }
+
+  /// The words without the unit `bpm`, which may stand behind each number of a tempo, or alone.
+  private static func words(_ text: Word) -> [Word] {
+    text.split(whereSeparator: isBlank).compactMap { word in
+      isUnit(word) ? nil : withoutUnits(word)
+    }
+  }
+
+  private static func isUnit(_ word: Word) -> Bool {
+    word.count == 3 && word.map { $0 | 0x20 }.elementsEqual("bpm".utf8)
+  }
+
+  private static func withoutUnits(_ word: Word) -> Word {
+    var kept: [UInt8] = []
+    var rest = word
+    while let byte = rest.first {
+      if let last = kept.last, (0x30...0x39).contains(last), isUnit(rest.prefix(3)) {
+        rest = rest.dropFirst(3)
+      } else {
+        kept.append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return kept[...]
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }

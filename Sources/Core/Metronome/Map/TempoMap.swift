@@ -1,3 +1,5 @@
+internal import DecimalText
+
 /// A sequence of sections: a piece, or a list of pieces.
 public struct TempoMap: Sendable, Hashable {
   /// The sections; at least one.
@@ -27,13 +29,14 @@ public struct TempoMap: Sendable, Hashable {
   /// A line is `[label:] bars [meter] tempo [pattern] [volume] [key=value …]`, like in the
   /// metronome klick up to the volume; `#` starts a comment.
   ///
-  /// - Parameter text: UTF-8, at most ``byteLimit`` bytes.
+  /// - Parameter text: UTF-8, or UTF-16 with a byte order mark, at most ``byteLimit`` bytes. Lines end
+  ///   in LF, CRLF or CR.
   /// - Throws: ``TempoMapError`` at the first line that cannot be played.
   public init(parsing text: [UInt8]) throws(TempoMapError) {
     guard text.count <= Self.byteLimit else { throw TempoMapError(line: nil, reason: .tooLong) }
     var sections: [TempoSection] = []
     var number = 0
-    for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    for line in Self.lines(PlainText.file(text)) {
       number += 1
       do throws(MetronomeError) {
         if let section = try SectionLine(line).section() { sections.append(section) }
@@ -42,6 +45,12 @@ public struct TempoMap: Sendable, Hashable {
       }
     }
     try self.init(sections)
+  }
+
+  private static func lines(_ text: [UInt8]) -> [Word] {
+    let hasLineFeeds = text.contains(0x0A)
+    // Before a line feed, a carriage return is a blank.
+    return text.split(separator: hasLineFeeds ? 0x0A : 0x0D, omittingEmptySubsequences: false)
   }
 
   /// Adds bars before the first section, in its meter and tempo.

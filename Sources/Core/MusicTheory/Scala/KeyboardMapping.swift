@@ -187,8 +187,9 @@ extension ScalaText {
   fileprivate mutating func readFrequency() throws(ScalaError) -> Double {
     var line = try readLine(.frequency)
     let digits = line.readDigits() ?? []
-    let fraction = line.read(0x2E) ? line.readDigits() ?? [] : []
+    let fraction = line.readPoint() ? line.readDigits() ?? [] : []
     guard !(digits.isEmpty && fraction.isEmpty) else { throw line.error(.invalid(.frequency)) }
+    try line.requireEnd(of: .frequency)
     let frequency = try line.decimal(digits, fraction)
     guard frequency > 0 else { throw line.error(.invalid(.frequency)) }
     guard frequency <= 1e6 else { throw line.error(.numberTooLarge) }

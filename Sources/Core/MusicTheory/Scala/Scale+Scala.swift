@@ -3,8 +3,11 @@ extension Scale {
   ///
   /// The format: comments begin with `!`. The first other line is the title, then comes the number
   /// of notes, then one pitch per line, in cents if it has a decimal point and as a ratio
-  /// otherwise. Anything after the pitch is ignored. Lines may end in LF, CRLF or CR. A title that
-  /// is not UTF-8 is read as Latin-1.
+  /// otherwise. A comment after the pitch is ignored. Lines may end in LF, CRLF or CR. UTF-16 is read
+  /// too, and a title that is not UTF-8 is read as Windows-1252.
+  ///
+  /// Beyond the format, a comma is a decimal point, and blanks may surround the slash of a ratio. A
+  /// number that goes on in another form, such as `7e2`, is refused.
   ///
   /// - Parameter bytes: The file.
   /// - Throws: ``ScalaError`` with the line. The format allows a scale without notes, but it cannot
@@ -64,14 +67,14 @@ extension Scale {
 }
 
 extension ScalaFields {
-  /// Reads a pitch: cents with a decimal point, or a ratio.
+  /// Reads a pitch: cents with a decimal point or comma, or a ratio.
   fileprivate mutating func readPitch() throws(ScalaError) -> ScaleInterval {
     let isNegative = read(0x2D)
     let digits = readDigits()
-    if read(0x2E) {
+    if readPoint() {
       let fraction = readDigits()
       guard digits != nil || fraction != nil else { throw error(.invalid(.pitch)) }
-      try requireEnd()
+      try requireEnd(of: .pitch)
       let cents = try decimal(digits ?? [], fraction ?? [])
       let interval = ScaleInterval.cents(isNegative ? -cents : cents)
       guard interval.isValid else { throw error(.numberTooLarge) }
@@ -85,21 +88,40 @@ extension ScalaFields {
     _ numerator: Int64, _ isNegative: Bool
   ) throws(ScalaError) -> ScaleInterval {
     var denominator: Int64 = 1
-    if read(0x2F) {
+    let isFraction = readSlash()
+    if isFraction {
       let isDenominatorNegative = read(0x2D)
       guard let digits = readDigits() else { throw error(.invalid(.pitch)) }
       denominator = try whole(digits)
       guard !isDenominatorNegative else { throw error(.ratioNotPositive) }
       guard denominator > 0 else { throw error(.zeroDenominator) }
     }
-    try requireEnd()
+    try requireEnd(of: .pitch, isWhole: !isFraction)
     guard !isNegative, numerator > 0 else { throw error(.ratioNotPositive) }
     return .ratio(numerator, denominator)
   }
 
-  /// Throws if a second point or slash follows the number.
-  private func requireEnd() throws(ScalaError) {
-    if rest.first == 0x2E || rest.first == 0x2F { throw error(.invalid(.pitch)) }
+  /// Reads the slash of a ratio; blanks may surround one before a number.
+  private mutating func readSlash() -> Bool {
+    if rest.first != 0x2F {
+      let next = Self.unspaced(rest)
+      let behind = Self.unspaced(next.dropFirst())
+      guard next.first == 0x2F, behind.first.map({ Self.isDigit($0) || $0 == 0x2D }) == true else {
+        return false
+      }
+      skipSpaces()
+    }
+    _ = read(0x2F)
+    skipSpaces()
+    return true
+  }
+}
+
+extension ScalaFields {
+  /// Reads a decimal point, or a comma between digits.
+  mutating func readPoint() -> Bool {
+    if rest.first == 0x2C, rest.dropFirst().first.map(Self.isDigit) == true { return read(0x2C) }
+    return read(0x2E)
   }
 }
 

@@ -59,6 +59,62 @@ struct ScalaFileTests {
     #expect(try scale(text) == Scale(title: "t", intervals: [.ratio(3, 2), .ratio(2, 1)]))
   }
 
+  @Test(
+    "a comma is a decimal point, blanks may surround a slash, and comments may follow",
+    arguments: [
+      ("701,955", ScaleInterval.cents(701.955)), ("1200,0 ! octave", .cents(1200)),
+      (",5", .cents(0.5)), ("9 / 8", .ratio(9, 8)), ("9/ 8", .ratio(9, 8)), ("9 /8", .ratio(9, 8)),
+      ("9\t/\t8 E", .ratio(9, 8)), ("9\u{A0}/\u{A0}8", .ratio(9, 8)), ("3/2!fifth", .ratio(3, 2)),
+      ("3/2 (fifth), 701.955", .ratio(3, 2)), ("100.0cents", .cents(100)),
+      ("100.0¢", .cents(100)), ("100. E", .cents(100)), ("100.0E", .cents(100)),
+      ("2 1200.0", .ratio(2, 1)), ("5 / perhaps", .ratio(5, 1)), ("3/2 ; 3-limit", .ratio(3, 2)),
+      ("-5,5", .cents(-5.5)), ("2 2/1", .ratio(2, 1)),
+    ] as [(String, ScaleInterval)])
+  func forms(line: String, interval: ScaleInterval) throws {
+    #expect(try scale("t\n2\n\(line)\n4/1\n").intervals[0] == interval)
+  }
+
+  @Test(
+    "a number that goes on in another form is refused with its line, never read by half",
+    arguments: [
+      "7e2", "7E+2", "7.0e2", "2^(1/2)", "2 ^ 3", "1,200.0", "1 200.0", "1'200.0", "1_200.0", "3:2",
+      "3 : 2", "3/2,5", "3/2*5", "3 / 2 / 5", "5/4.5", "701 ,955", "100 cents",
+      "100c", "100 ct", "100 \u{A2}", "1 1/4", "3\u{2044}2", "100.0-200.0", "12,", "3/2,", "5:",
+    ])
+  func otherForms(line: String) {
+    #expect(throws: ScalaError(line: 3, .invalid(.pitch))) { try scale("t\n2\n\(line)\n4/1\n") }
+  }
+
+  @Test("the count and the keys of a mapping are whole, too")
+  func wholeNumbers() throws {
+    for count in ["2.5", "2,5", "2e0", "2/1", "2:1"] {
+      #expect(throws: ScalaError(line: 2, .invalid(.count))) {
+        try scale("t\n\(count)\n3/2\n2/1\n")
+      }
+    }
+    let mapping = { (frequency: String) in
+      try KeyboardMapping(scalaFile: Array("0\n0\n127\n60\n69\n\(frequency)\n12\n".utf8))
+    }
+    #expect(try mapping("442,5").referenceFrequency == 442.5)
+    #expect(throws: ScalaError(line: 6, .invalid(.frequency))) { try mapping("4.4e2") }
+  }
+
+  @Test("UTF-16 is read in both orders, and control-Z ends a file")
+  func encodings() throws {
+    let expected = try Scale(title: "Köln", intervals: [.ratio(3, 2), .ratio(2, 1)])
+    for mark in ["\u{FEFF}", ""] {
+      let units = Array((mark + "Köln\n2\n3/2\n2/1\n").utf16)
+      #expect(
+        try Scale(scalaFile: units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }) == expected)
+      #expect(
+        try Scale(scalaFile: units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }) == expected)
+    }
+    #expect(try scale("Köln\n2\n3/2\n2/1\n\u{1A}") == expected)
+    #expect(try scale("Köln\n2\n3/2\n2/1\n\u{1A}\u{0}\u{0}5/1\n") == expected)
+    #expect(try scale("a\u{1B}[31mb\n1\n2\n").title == "a[31mb")
+    #expect(try Scale(scalaFile: [0x93, 0x94] + Array("\n1\n2\n".utf8)).title == "“”")
+  }
+
   @Test("a title in Latin-1 is read, an empty one too")
   func titles() throws {
     let file: [UInt8] = [0x4B, 0xF6, 0x6C, 0x6E] + Array("\n1\n2/1\n".utf8)
