@@ -335,7 +335,7 @@ let package = Package(
     tests("Program/SelfTestCommands"),
     tests("Program/MetronomeCommands", needs: [parser]),
     tests("Program/MessageCommands"),
-    tests("Program/PracticeCommands", needs: [parser]),
+    tests("Program/PracticeCommands", needs: [parser], resources: [.copy("Scores/Cases")]),
     tests("Program/WorkshopCommands", needs: [parser]),
     tests("Program/KammertonCommand", needs: [parser, product("GRDB", "GRDB.swift")]),
     tests("Program/KammertonNetwork", needs: [nio, nioPosix, parser]),

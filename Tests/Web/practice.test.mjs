@@ -18,7 +18,7 @@ const { PracticeCore, playedBeats } = await import(new URL('engine/practice/prac
 const { PracticeRefusal } = await import(new URL('engine/practice/refusal.js', web));
 const { practiceCues } = await import(new URL('vocabulary/practice.js', web));
 const { openScore } = await import(new URL('engine/practice/files.js', web));
-const { declaresEntities } = await import(new URL('engine/practice/xml.js', web));
+const { declaresEntities, decoded } = await import(new URL('engine/practice/xml.js', web));
 const code = readFileSync(new URL('engine/practice.wasm', site));
 const temperaments = JSON.parse(readFileSync(new URL('data/temperaments.json', site)));
 const rate = 44100;
@@ -443,7 +443,6 @@ test('MIDI files have the notes, voices and remarks of the command', async () =>
 test('damaged MIDI files are refused as by the command, and what was chosen stays', async () => {
   const core = made();
   core.scale(scale);
-  const one = [0, 0x90, 60, 64, 1, 60, 0];
   const huge = midi([melody]);
   huge.set([0xFF, 0xFF, 0xFF, 0xFF], 4);
   const cut = midi([melody]);
@@ -451,7 +450,7 @@ test('damaged MIDI files are refused as by the command, and what was chosen stay
     ['notMIDI', new Uint8Array()], ['notMIDI', bytes('RIFF....')], ['unknownFormat', midi([melody], { format: 2 })],
     ['invalidDivision', midi([melody], { division: [0, 0] })], ['empty', midi([end])], ['empty', midi([])],
     ['truncated', midi([[0, 60, 64, ...end]])], ['truncated', cut.subarray(0, cut.length - 6)], ['truncated', huge],
-    ['tooManyNotes', midi([[...Array(4001).fill(one).flat(), ...end]])], ['notMIDI', new Uint8Array(16_000_001)],
+    ['notMIDI', new Uint8Array(16_000_001)],
   ]) {
     await assert.rejects(openScore(core, file, 'x.mid'), (error) => error instanceof PracticeRefusal && error.problem === problem, problem);
   }
@@ -470,6 +469,30 @@ test('archives that are damaged are refused before anything is inflated', async 
   const huge = new Uint8Array(22);  // A directory of one file at 2³² - 2.
   huge.set([0x50, 0x4B, 5, 6, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0xFE, 0xFF, 0xFF, 0xFF, 0, 0]);
   await assert.rejects(openScore(core, huge, 'x.mxl'), (error) => error.problem === 'archiveTruncated');
+});
+
+test('of a score with more than 4000 notes as many bars as have fewer are chosen, and others can be', async () => {
+  const core = made();
+  const one = [0, 0x90, 60, 64, 96, 60, 0];
+  await openScore(core, midi([[...Array(4005).fill(one).flat(), ...end]]), 'x.mid');
+  const { isCut, chosenFirstBar, chosenLastBar, firstBar, lastBar, noteCount } = core.score;
+  assert.deepEqual({ isCut, chosenFirstBar, chosenLastBar, firstBar, lastBar, noteCount }, { isCut: true, chosenFirstBar: 1, chosenLastBar: 1000, firstBar: 1, lastBar: 1002, noteCount: 4000 });
+  core.passage(1001, 1002);
+  assert.equal(core.score.isCut, false);
+  assert.equal(core.score.noteCount, 5);
+});
+
+test('documents are decoded as by the command, without their declaration', () => {
+  const latin = (/** @type {string} */ text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+  const head = (/** @type {string} */ name) => `<?xml version="1.0" encoding="${name}"?>`;
+  for (const [file, title] of [
+    [latin(`${head('ISO-8859-1')}\xF6`), 'ö'], [latin(`${head('ISO-8859-15')}\xA4`), '€'], [latin(`${head('windows-1252')}\x80`), '€'],
+    [latin(`${head('UTF-8')}\xF6`), 'ö'], [bytes(`${head('UTF-16')}ö`), 'ö'], [bytes(`\n ${head('Shift_JIS')}ö`), 'ö'], [bytes('\uFEFF<?xml version="1.0">ö'), 'ö'],
+    [Uint8Array.from([...`<?xml version="1.0"?>ö`].flatMap((letter) => [letter.charCodeAt(0), 0])), 'ö'],
+    [Uint8Array.from([...`\uFEFF${head('UTF-16')}ö`].flatMap((letter) => [letter.charCodeAt(0) >> 8, letter.charCodeAt(0) & 255])), 'ö'],
+  ]) assert.equal(decoded(file).trim(), title);
+  assert.throws(() => decoded(latin(`${head('Shift_JIS')}\x83\x5C\xF6`)), (error) => error instanceof PracticeRefusal && error.problem === 'unknownEncoding' && error.text === 'Shift_JIS');
+  assert.equal(decoded(bytes('<?xml version="1.0"?>\n<?xml-stylesheet a?><b/>')).trim(), '<?xml-stylesheet a?><b/>');
 });
 
 test('declared entities are found wherever they are, and only in the document type', () => {

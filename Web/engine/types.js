@@ -46,10 +46,10 @@
  * A score and its playing so far: `json` are the members of the object that the command prints, and `file` is the name of
  * the score's file, if it has one.
  *
- * @typedef {import('../vocabulary/practice.js').PracticeNote} PracticeNoteRow
+ * @typedef {import('../vocabulary/practice.js').PracticeNote & {barName: string}} PracticeNoteRow
  * @typedef {import('../vocabulary/practice.js').PracticeMean} PracticeMean
  * @typedef {import('../vocabulary/practice.js').PracticeFacts & import('../vocabulary/practice.js').PracticeResult & {
- *   title: string, voiceName: string, notes: PracticeNoteRow[], pitches: PracticeMean[], steps: PracticeMean[],
+ *   title: string, voiceName: string, unreached: string, notes: PracticeNoteRow[], pitches: PracticeMean[], steps: PracticeMean[],
  *   times: PracticeTimes, json: string, file?: string}} PracticeSnapshot
  * @typedef {import('../vocabulary/practice.js').PracticeTimes & {places: import('../vocabulary/practice.js').PracticePlace[]}} PracticeTimes
  * @typedef {import('../vocabulary/practice.js').PracticeClick} PracticeClick

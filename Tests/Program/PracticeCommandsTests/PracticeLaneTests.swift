@@ -13,9 +13,9 @@ struct PracticeLaneTests {
     state.title = "C major"
     state.notes = [(60, "C4"), (62, "D4"), (64, "E4"), (65, "F4")].enumerated().map {
       LaneState.Note(
-        name: $1.1, midiNumber: $1.0, onset: Double($0), duration: 1, played: nil)
+        name: $1.1, number: Double($1.0), onset: Double($0), duration: 1, played: nil)
     }
-    state.bars = [(number: 1, onset: 0)]
+    state.bars = [(number: "1", onset: 0)]
     state.notes[0].played = LaneState.Played(cents: -14, late: 31)
     state.notes[1].played = LaneState.Played(cents: nil, late: nil)
     state.position = 2

@@ -40,10 +40,18 @@ export class PracticeCore extends PracticeObject {
   get snapshot() {
     const { score, result, times } = this;
     return {
-      ...score, ...result, title: this.text('title'), voiceName: this.text('voiceName'), notes: this.notes(score.noteCount),
+      ...score, ...result, title: this.text('title'), voiceName: this.text('voiceName'), notes: this.rows,
+      unreached: score.leavesBarsOut ? this.text('unreached') : '',
       pitches: this.pitches(result.pitchCount), steps: this.steps(result.stepCount),
       times: { ...times, places: this.places(times.placeCount) },
     };
+  }
+
+  /** The notes of the score, with the names of bars that have no number. */
+  get rows() {
+    const { hasBarNames, noteCount } = this.score;
+    const names = hasBarNames ? this.text('barNames').split('\n') : [];
+    return this.notes(noteCount).map((row, index) => ({ ...row, barName: names[index] ?? '' }));
   }
 
   /** The members of the object that the command prints. */

@@ -28,7 +28,7 @@ export class Practice extends WorkerListener {
     try {
       reply = { chunks: xmlEvents(bytes) };
     } catch (error) {
-      reply = error instanceof PracticeRefusal ? { problem: error.problem, number: error.number } : { problem: 'notXML', number: 1 };
+      reply = error instanceof PracticeRefusal ? { problem: error.problem, number: error.number, text: error.text } : { problem: 'notXML', number: 1 };
     }
     this.post({ kind: 'parsed', reply });
   }

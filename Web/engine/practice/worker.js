@@ -41,7 +41,7 @@ function tune() {
 async function parse(bytes) {
   /** @type {any} */
   const reply = await new Promise((resolve) => { parsed = resolve; tell('xml', bytes); });
-  if (reply.problem) throw new PracticeRefusal(reply.problem, reply.number);
+  if (reply.problem) throw new PracticeRefusal(reply.problem, reply.number, reply.text);
   return reply.chunks;
 }
 

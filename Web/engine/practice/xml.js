@@ -24,30 +24,51 @@ export function xmlEvents(bytes) {
   return events(document);
 }
 
+/** The names of encodings whose letters beyond ASCII are single bytes, as `TextDecoder` calls them. */
+const narrow = new Map([
+  ...['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin1', 'latin-1', 'l1', 'windows-1252', 'cp1252', 'cp-1252'].map((name) => [name, 'windows-1252']),
+  ...['iso-8859-15', 'iso8859-15', 'iso_8859-15', 'latin9', 'latin-9'].map((name) => [name, 'iso-8859-15']),
+]);
+/** What is declared as UTF-16 and has no zeros was converted since. */
+const unicode = ['', 'utf-8', 'utf8', 'us-ascii', 'ascii', 'utf-16', 'utf-16le', 'utf-16be', 'ucs-2', 'iso-10646-ucs-2', 'unicode'];
+
 /**
- * Text in the encodings that the command reads.
+ * A document as the command reads it, with blanks for its declaration, which may follow blank lines and lack its last
+ * question mark.
  *
  * @param {Uint8Array} bytes
  */
-function decoded(bytes) {
-  const encoding = encodingOf(bytes);
-  if (!['utf-8', 'us-ascii', 'iso-8859-1', 'utf-16le', 'utf-16be', 'utf-16'].includes(encoding)) throw new PracticeRefusal('notXML', 1);
-  const label = encoding === 'us-ascii' ? 'utf-8' : encoding;
-  try {
-    return new TextDecoder(label, { fatal: true }).decode(bytes);
-  } catch {
-    const loose = new TextDecoder(label).decode(bytes);
-    throw new PracticeRefusal('notXML', loose.slice(0, loose.indexOf('\uFFFD')).split('\n').length);
-  }
+export function decoded(bytes) {
+  const written = textOf(bytes).replace(/^\uFEFF+/, '');
+  return written.replace(/^\s*<\?xml\s[^>]{0,1000}>/, (declaration) => declaration.replace(/[^\r\n]/g, ' '));
 }
 
 /** @param {Uint8Array} bytes */
-function encodingOf(bytes) {
-  const [first, second] = bytes;
-  if ((first === 0xFF && second === 0xFE) || (first === 0x3C && second === 0)) return 'utf-16le';
-  if ((first === 0xFE && second === 0xFF) || (first === 0 && second === 0x3C)) return 'utf-16be';
-  const head = new TextDecoder('iso-8859-1').decode(bytes.subarray(0, 200));
-  return /^(?:ï»¿)?<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1].toLowerCase() ?? 'utf-8';
+function textOf(bytes) {
+  const wide = wideEncoding(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
+  const name = declaredEncoding(bytes);
+  const label = narrow.get(name.toLowerCase());
+  if (label) return new TextDecoder(label).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    if (!unicode.includes(name.toLowerCase())) throw new PracticeRefusal('unknownEncoding', 0, name.slice(0, 40));
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** @param {Uint8Array} bytes UTF-16 shows in its byte order mark, or its zeros. */
+function wideEncoding([first, second, third, fourth]) {
+  if ((first === 0xFF && second === 0xFE) || (first > 0 && second === 0 && fourth === 0)) return 'utf-16le';
+  if ((first === 0xFE && second === 0xFF) || (first === 0 && second > 0 && third === 0)) return 'utf-16be';
+  return '';
+}
+
+/** @param {Uint8Array} bytes */
+function declaredEncoding(bytes) {
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 1000));
+  return /^\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])([!-~]+?)\1[^>]*>/.exec(head)?.[2] ?? '';
 }
 
 /**

@@ -82,20 +82,23 @@ class PracticeChoice extends Panel {
       snapshot.leftOutCount > 0 && t('practice-left-out', { count: snapshot.leftOutCount }),
       snapshot.leavesPercussionOut && t('practice-percussion'),
       snapshot.leavesJumpsOut && t('practice-jumps'),
+      snapshot.leavesBarsOut && t('practice-unreached', { bars: snapshot.unreached }),
+      snapshot.endlessCount > 0 && t('practice-endless', { count: snapshot.endlessCount }),
+      snapshot.isCut && t('practice-cut', { first: snapshot.chosenFirstBar, last: snapshot.chosenLastBar }),
     ];
     remarks.replaceChildren(...said.flatMap((text) => (text ? [h('li', {}, text)] : [])));
   }
 
   /** @param {import('../../engine/types.js').PracticeSnapshot} snapshot */
-  showPassage({ firstBar, lastBar, isRhythm, voice }) {
+  showPassage({ firstBar, lastBar, isRhythm, voice, isCut, chosenFirstBar, chosenLastBar }) {
     const { passage } = this;
     if (!passage) return;
     passage.hidden = isRhythm || lastBar <= firstBar;
-    const key = `${model.file} ${model.title} ${voice} ${firstBar} ${lastBar}`;
+    const key = `${model.file} ${model.title} ${voice} ${firstBar} ${lastBar} ${isCut ? chosenLastBar : ''}`;
     if (passage.dataset.key === key && passage.childElementCount > 0) return;
     passage.dataset.key = key;
     const [from, to] = ['practice-from', 'practice-to'].map((name, index) => h('input', {
-      type: 'number', id: name, min: firstBar, max: lastBar, step: 1, inputmode: 'numeric', value: index === 0 ? firstBar : lastBar, onchange: () => change(),
+      type: 'number', id: name, min: firstBar, max: lastBar, step: 1, inputmode: 'numeric', value: (isCut ? [chosenFirstBar, chosenLastBar] : [firstBar, lastBar])[index], onchange: () => change(),
     }));
     const change = () => {
       const [first, last] = [from, to].map((input, index) => {

@@ -6,7 +6,7 @@ import { practiceCentsTolerance, practiceTimeTolerance } from '../../vocabulary/
 import { lateText, timeSide } from './lane.js';
 import { latencyName } from './time.js';
 import { devicePair } from './device-pair.js';
-import { beatText, nameOf, sideOf, signs } from './words.js';
+import { barText, beatText, nameOf, pitchOf, sideOf, signs } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
@@ -86,7 +86,7 @@ export function takePlot({ notes, isRhythm, octaves }) {
     ...parts, ...strip(notes, spans, top, practiceTimeTolerance, 'ms', (row) => row.late, (row) => timeSide(row.late)),
     ...notes.map((row, index) => index % stride === 0 && row.beat !== null
       && s('text', { class: 'plot-text plot-small', x: (spans[index][0] + spans[index][1]) / 2, y: top + stripHeight + 24, 'text-anchor': 'middle' },
-        row.beat < 1.01 && row.bar !== null ? `${row.bar}|1` : beatText(row.beat))));
+        row.beat < 1.01 && row.bar !== null ? `${barText(row)}|1` : beatText(row.beat))));
 }
 
 /**
@@ -111,10 +111,10 @@ function roll(notes, spans, stride) {
     ...notes.map((row, index) => {
       const [left, right] = spans[index];
       const side = row.isMissing ? 'missing' : sideOf(row);
-      return s('rect', { class: 'plot-note', 'data-side': side, x: left, y: y(row.midi) - size * 0.45, width: Math.max(3, right - left - 2), height: size * 0.9, rx: 3 });
+      return s('rect', { class: 'plot-note', 'data-side': side, x: left, y: y(pitchOf(row)) - size * 0.45, width: Math.max(3, right - left - 2), height: size * 0.9, rx: 3 });
     }),
     ...notes.map((row, index) => index % stride === 0
-      && s('text', { class: 'plot-text plot-small', x: spans[index][0], y: Math.max(14, y(row.midi) - size * 0.45 - 4) }, `${nameOf(row)}${row.isWrong ? signs.wrong : ''}`)));
+      && s('text', { class: 'plot-text plot-small', x: spans[index][0], y: Math.max(14, y(pitchOf(row)) - size * 0.45 - 4) }, `${nameOf(row)}${row.isWrong ? signs.wrong : ''}`)));
 }
 
 /**
@@ -179,4 +179,4 @@ export function placePlot({ notes, times }) {
  *
  * @param {PracticeNoteRow} row
  */
-export const timeCells = (row) => [row.bar === null ? '–' : `${row.bar} | ${beatText(row.beat)}`, row.late === null ? '–' : lateText(row.late)];
+export const timeCells = (row) => [row.bar === null ? '–' : `${barText(row)} | ${beatText(row.beat)}`, row.late === null ? '–' : lateText(row.late)];

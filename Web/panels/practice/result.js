@@ -13,7 +13,7 @@ import { practiceModel as model } from './model.js';
 import { timeSide } from './lane.js';
 import { intervalPlot, notePlot } from './plots.js';
 import { placePlot, takePlot, timeAdvice, timeCells, timeSummary } from './result-time.js';
-import { beatText, intervalName, nameOf, sideOf } from './words.js';
+import { beatText, intervalName, nameOf, pitchOf, sideOf } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeMean} PracticeMean */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
@@ -112,7 +112,7 @@ function tables({ notes, pitches, steps, times, isRhythm }) {
     ...(isRhythm ? [] : [t('practice-cents'), t('practice-first'), t('practice-last')]), t('practice-judgement'),
   ];
   const cents = (/** @type {PracticeMean} */ row) => `${formatNumber(row.cents, 1, true)}${row.error === null ? '' : ` ±${formatNumber(row.error, 1)}`}`;
-  const spellings = new Map(notes.map((row) => [row.midi, row]));
+  const spellings = new Map(notes.map((row) => [pitchOf(row), row]));
   const means = (/** @type {string} */ name, /** @type {PracticeMean[]} */ rows, /** @type {(row: PracticeMean) => string} */ label) => (
     table(t(name), [t(name), t('practice-times'), t('practice-cents')], rows.map((row) => [label(row), String(row.count), cents(row)])));
   return [

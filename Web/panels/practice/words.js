@@ -6,7 +6,14 @@ import { soundingName } from '../../app/names.js';
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 
 /** @param {PracticeNoteRow} row */
-export const nameOf = (row) => soundingName(row.midi, row.spelling === 'plain' ? '' : row.spelling);
+export const nameOf = (row) => soundingName(row.midi, row.spelling === 'plain' ? '' : row.spelling)
+  + (Math.round(row.microtone) === 0 ? '' : ` ${formatNumber(row.microtone, 0, true)} ct`);
+
+/** @param {PracticeNoteRow} row Its written pitch, in semitones. */
+export const pitchOf = (row) => row.midi + row.microtone / 100;
+
+/** @param {PracticeNoteRow} row The number of its bar, as it is printed. */
+export const barText = (row) => row.barName || String(row.bar);
 
 /**
  * How a note was played, as colours, signs and words show it.
@@ -56,6 +63,7 @@ export function beatText(beat) {
 /** @param {number} semitones */
 export function intervalName(semitones) {
   const size = Math.abs(semitones);
-  const name = size <= 12 ? t(`practice-interval-${size}`) : t('practice-semitones', { count: size });
+  const name = size <= 12 && Number.isInteger(size) ? t(`practice-interval-${size}`)
+    : t('practice-semitones', { count: Number.isInteger(size) ? size : formatNumber(size, 2) });
   return t(semitones > 0 ? 'practice-up' : 'practice-down', { interval: name });
 }

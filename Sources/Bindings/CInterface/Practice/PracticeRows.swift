@@ -36,7 +36,7 @@ extension ktn_practice_note {
   }
 
   fileprivate mutating func write(_ time: Timing.Note, isTimed: Bool) {
-    bar = Int32(clamping: time.bar ?? 0)
+    bar = Int32(clamping: time.bar?.value ?? 0)
     beat = time.beat ?? .nan
     guard isTimed else { return }
     expected = time.expected ?? .nan

@@ -103,12 +103,14 @@ extension PracticeScore {
     }
     let whole = try Self.whole(settings)
     guard settings.first_bar != 0 || settings.last_bar != 0 else {
+      try require(whole.notes.count <= Self.mostNotes, KTN_NOT_A_SCORE)
       self = whole
       return
     }
     guard settings.first_bar <= settings.last_bar,
       let part = try? whole.passage(.bars(Int(settings.first_bar)...Int(settings.last_bar)))
     else { throw Refusal(KTN_NO_SUCH_BARS) }
+    try require(part.notes.count <= Self.mostNotes, KTN_NOT_A_SCORE)
     self = part
   }
 
@@ -117,7 +119,7 @@ extension PracticeScore {
       let bytes = Array(try samples(settings.midi, settings.midi_count))
       let voice = settings.voice == 0 ? nil : Int(settings.voice)
       do throws(PracticeScoreError) {
-        return try MIDIScore.read(bytes, voice: voice)
+        return try MIDIScore.read(bytes, voice: voice, mostNotes: mostReadNotes)
       } catch {
         throw refusal(of: error)
       }

@@ -30,6 +30,12 @@ extension PracticeCore {
     case leftOutCount  // of notes that sound with higher ones
     case leavesPercussionOut
     case leavesJumpsOut
+    case leavesBarsOut  // that repeats and endings never reach
+    case endlessCount  // of notes without an end
+    case hasBarNames  // whether some bars have a name instead of a number
+    case isCut  // whether there are too many notes, so that only the first bars were taken
+    case chosenFirstBar  // as it is written, of the bars that are practised
+    case chosenLastBar
     case isRhythm
     case firstBar  // as it is written, of the whole score, of which some bars may be chosen
     case lastBar
@@ -72,6 +78,7 @@ extension PracticeCore {
   /// The positions of the facts of each note of the score; unknown ones are not a number.
   enum NoteField: Int, CaseIterable {
     case midi
+    case microtone  // in cents above that note
     case onset  // in quarter notes
     case isGrace
     case spelling  // as PracticeSpelling counts
@@ -97,7 +104,7 @@ extension PracticeCore {
 
   /// The positions of the mean of each pitch, and of each interval.
   enum MeanField: Int, CaseIterable {
-    case value  // a MIDI number; semitones
+    case value  // a MIDI number; semitones; both with a fraction for microtones
     case count
     case cents
     case error  // one standard error; not a number for one
@@ -108,6 +115,8 @@ extension PracticeCore {
     case title
     case voiceName
     case problem  // the words of the file that are wrong
+    case unreached  // the bars that are never played
+    case barNames  // of the bar of each note, with a line for each
     case json  // the members of the object that the command prints
     case midi  // the take as a file
     case musicXML

@@ -30,7 +30,7 @@ extension PracticeCore {
       notes[index, .due] = clock?.seconds(atQuarter: note.onset) ?? .nan
       notes[index, .dueEnd] = clock?.seconds(atQuarter: note.onset + note.duration) ?? .nan
       let place = score.place(atQuarter: note.onset)
-      notes[index, .bar] = place.map { Double($0.bar) } ?? .nan
+      notes[index, .bar] = place.map { Double($0.bar.value) } ?? .nan
       notes[index, .beat] = place?.beat ?? .nan
     }
   }
@@ -127,14 +127,14 @@ extension PracticeCore {
     let means = result.pitches
     outcome[.pitchCount] = Double(min(means.count, Self.mostPitches))
     for (index, row) in means.prefix(Self.mostPitches).enumerated() {
-      pitches[index, .value] = Double(row.midiNumber)
+      pitches[index, .value] = Double(row.midiNumber) + row.microtone / 100
       pitches[index, .count] = Double(row.count)
       pitches[index, .cents] = row.cents
       pitches[index, .error] = row.error ?? .nan
     }
     outcome[.stepCount] = Double(min(result.steps.count, Self.mostSteps))
     for (index, row) in result.steps.prefix(Self.mostSteps).enumerated() {
-      steps[index, .value] = Double(row.semitones)
+      steps[index, .value] = Double(row.semitones) + row.microtone / 100
       steps[index, .count] = Double(row.count)
       steps[index, .cents] = row.cents
       steps[index, .error] = row.error ?? .nan

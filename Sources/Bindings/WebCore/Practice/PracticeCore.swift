@@ -84,8 +84,12 @@ final class PracticeCore: Core {
     facts.clear()
     facts[.noteCount] = Double(score.notes.count)
     facts[.isRhythm] = document.rhythm == nil ? 0 : 1
-    facts[.firstBar] = Double(document.whole.bars.reduce(Int.max) { min($0, $1.number) })
-    facts[.lastBar] = Double(document.whole.bars.reduce(0) { max($0, $1.number) })
+    facts[.firstBar] = Double(document.whole.bars.reduce(Int.max) { min($0, $1.number.value) })
+    facts[.lastBar] = Double(document.whole.bars.reduce(0) { max($0, $1.number.value) })
+    facts[.hasBarNames] = document.barNames.isEmpty ? 0 : 1
+    facts[.isCut] = document.isCut ? 1 : 0
+    facts[.chosenFirstBar] = Double(score.bars.first?.number.value ?? 0)
+    facts[.chosenLastBar] = Double(score.bars.last?.number.value ?? 0)
     facts[.tempo] = score.tempos.first?.quartersPerMinute ?? .nan
     for remark in score.remarks {
       switch remark {
@@ -95,10 +99,13 @@ final class PracticeCore: Core {
       case .lowerNotesLeftOut(let count): facts[.leftOutCount] = Double(count)
       case .percussionLeftOut: facts[.leavesPercussionOut] = 1
       case .jumpsNotFollowed: facts[.leavesJumpsOut] = 1
+      case .barsNotReached: facts[.leavesBarsOut] = 1
+      case .notesWithoutEnd(let count): facts[.endlessCount] = Double(count)
       }
     }
     for (index, note) in score.notes.enumerated() {
       notes[index, .midi] = Double(note.midiNumber)
+      notes[index, .microtone] = note.microtone
       notes[index, .onset] = note.onset
       notes[index, .isGrace] = note.isGrace ? 1 : 0
       let spelling =
@@ -233,12 +240,19 @@ final class PracticeCore: Core {
       case .title: Array(document.score.title.utf8)
       case .voiceName: voiceName
       case .problem: Array(document.report.text.utf8)
+      case .unreached: unreachedBars
+      case .barNames: document.barNames
       case .json: json
       case .midi: takeMIDI
       case .musicXML: takeMusicXML
       }
     report[.textCount] = Double(bytes.count)
     return exchange.write(bytes)
+  }
+
+  private var unreachedBars: [UInt8] {
+    for case .barsNotReached(let bars) in document.score.remarks { return Array(bars.utf8) }
+    return []
   }
 
   private var voiceName: [UInt8] {

@@ -10,6 +10,8 @@ struct PracticeDocument {
   /// The score of which ``score`` may be a passage.
   private(set) var whole = PracticeScore(notes: [])
   private var isPassage = false
+  /// Whether the score has too many notes, so that only its first bars are taken.
+  private(set) var isCut = false
   private(set) var report = PracticeProblem.Report(problem: .none)
   private var source = Source.scale
   private var events = XMLEventText()
@@ -41,6 +43,7 @@ struct PracticeDocument {
   mutating func readScale(_ pattern: ScalePattern, on tonic: Note, octaves: Int) -> Bool {
     do throws(PracticeScoreError) {
       score = try pattern.score(on: tonic, octaves: octaves)
+      isCut = false
       source = .scale
       return succeed()
     } catch {
@@ -59,6 +62,7 @@ struct PracticeDocument {
     let perBar = pattern.soundCount
     score = pattern.score(eventCount: min(PracticeScore.mostNotes, barCount * perBar))
     source = .rhythm(pattern)
+    isCut = false
     return succeed()
   }
 
@@ -67,11 +71,37 @@ struct PracticeDocument {
     isPassage = true
     defer { isPassage = false }
     do throws(PracticePassageError) {
-      score = try whole.passage(passage.map { .bars($0) } ?? .all)
+      let chosen = try whole.passage(passage.map { .bars($0) } ?? .all)
+      guard let part = chosen.beginning(mostNotes: PracticeScore.mostNotes) else { return false }
+      score = part
+      isCut = part.notes.count < chosen.notes.count
       return succeed()
     } catch {
       return false
     }
+  }
+
+  /// Takes a score, or as many of its first bars as can be practised.
+  private mutating func take(_ read: PracticeScore) throws(PracticeScoreError) {
+    guard let part = read.beginning(mostNotes: PracticeScore.mostNotes) else {
+      throw .tooManyNotes
+    }
+    score = read
+    isPassage = true
+    defer { isPassage = false }
+    score = part
+    isCut = part.notes.count < read.notes.count
+  }
+
+  /// The names of bars that have no number: a line for the bar of each note; empty if all have one.
+  var barNames: [UInt8] {
+    guard score.bars.contains(where: { $0.number.name != nil }) else { return [] }
+    var names: [UInt8] = []
+    for note in score.notes {
+      if !names.isEmpty { names.append(0x0A) }
+      names += (score.place(atQuarter: note.onset)?.bar.label ?? "").utf8
+    }
+    return names
   }
 
   /// Takes the score of a rhythm as far as it was played.
@@ -80,7 +110,7 @@ struct PracticeDocument {
   /// Reads a MIDI file; what is refused changes nothing.
   mutating func readMIDI(_ bytes: [UInt8]) -> Bool {
     do throws(PracticeScoreError) {
-      score = try MIDIScore.read(bytes)
+      try take(MIDIScore.read(bytes, mostNotes: PracticeScore.mostReadNotes))
       source = .midi(bytes)
       return succeed()
     } catch {
@@ -93,8 +123,8 @@ struct PracticeDocument {
     do throws(MusicXMLError) {
       switch source {
       case .scale, .rhythm: return false
-      case .midi(let bytes): score = try Self.midi(bytes, voice)
-      case .written(let written): score = try written.score(voice: voice)
+      case .midi(let bytes): try takeVoice(Self.midi(bytes, voice))
+      case .written(let written): try takeVoice(Self.written(written, voice))
       }
       return succeed()
     } catch {
@@ -102,11 +132,26 @@ struct PracticeDocument {
     }
   }
 
+  private mutating func takeVoice(_ read: PracticeScore) throws(MusicXMLError) {
+    do throws(PracticeScoreError) {
+      try take(read)
+    } catch {
+      throw .score(error)
+    }
+  }
+
+  private static func written(
+    _ written: WrittenScore, _ voice: Int?
+  ) throws(MusicXMLError) -> PracticeScore {
+    try written.score(voice: voice, mostNotes: PracticeScore.mostReadNotes)
+  }
+
   private static func midi(
     _ bytes: [UInt8], _ voice: Int
   ) throws(MusicXMLError) -> PracticeScore {
     do throws(PracticeScoreError) {
-      return try MIDIScore.read(bytes, voice: voice)
+      return try MIDIScore.read(
+        bytes, voice: voice, mostNotes: PracticeScore.mostReadNotes)
     } catch {
       throw .score(error)
     }
@@ -142,7 +187,7 @@ struct PracticeDocument {
       switch reader {
       case .score(let builder):
         let written = builder.finished
-        score = try written.score(voice: nil)
+        try takeVoice(Self.written(written, nil))
         source = .written(written)
         reader = .container(ScoreContainer())
       case .container(let container): path = container.path

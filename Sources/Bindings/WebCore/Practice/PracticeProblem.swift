@@ -8,6 +8,7 @@ enum PracticeProblem: Int, CaseIterable {
   case notXML, notAScore, entities, tooDeep, tooLong, outOfMemory, tooManyMeasures
   case archiveTruncated, damaged, encrypted, severalParts, tooManyFiles, unknownMethod
   case archiveTooLong, noContainer, noScore
+  case unknownEncoding
 
   /// A problem with the number and the words that belong to it.
   struct Report {
@@ -34,6 +35,7 @@ enum PracticeProblem: Int, CaseIterable {
     switch error {
     case .archive(let error): of(error)
     case .notXML(let line): Report(problem: .notXML, number: line)
+    case .unknownEncoding(let name): Report(problem: .unknownEncoding, text: name)
     case .notAScore(let name): Report(problem: .notAScore, text: name)
     case .entities: Report(problem: .entities)
     case .tooDeep: Report(problem: .tooDeep, number: XMLLimits.mostDepth)

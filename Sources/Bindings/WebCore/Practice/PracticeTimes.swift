@@ -148,8 +148,8 @@ extension PracticeTimes.PracticeAdvice {
     case .otherTempo(let multiple): (multiple > 1 ? .doubleTime : .halfTime, .nan, .nan)
     case .leftClick(let tempo): (.leftClick, tempo, .nan)
     case .latencyChanged(let shift, let bar):
-      (.latencyChanged, shift, bar.map { Double($0) } ?? .nan)
-    case .jumps(let shift, let bar): (.jumps, shift, bar.map { Double($0) } ?? .nan)
+      (.latencyChanged, shift, bar.map { Double($0.value) } ?? .nan)
+    case .jumps(let shift, let bar): (.jumps, shift, bar.map { Double($0.value) } ?? .nan)
     case .rubato: (.rubato, .nan, .nan)
     case .drifts(let from, let to): (to > from ? .speedsUp : .slowsDown, from, to)
     case .tempo(let tempo, let wanted): (tempo > wanted ? .faster : .slower, tempo, wanted)

@@ -65,7 +65,7 @@ private struct Writer {
     let isPartial = bar.meter.map { ($0.length - bar.length).magnitude > 1e-6 } ?? true
     // Numbers as written; a pickup and a divided bar do not count for programs.
     text.open(
-      "measure number=\"" + bar.number.description + "\"" + (isPartial ? " implicit=\"yes\"" : ""))
+      "measure number=\"" + bar.number.label + "\"" + (isPartial ? " implicit=\"yes\"" : ""))
     writeAttributes(index)
     if index == 0 { writeTempo() }
     let notes = Pieces(take.notes, start..<end, unit)

@@ -216,8 +216,8 @@ extension TakeNotation {
       let meter = last.meter ?? .common
       bars.append(
         PracticeBar(
-          number: last.number + 1, onset: last.onset + last.length, length: meter.length,
-          meter: last.meter))
+          number: BarNumber(last.number.value + 1), onset: last.onset + last.length,
+          length: meter.length, meter: last.meter))
     }
     return bars
   }

@@ -22,6 +22,7 @@ extension Intonation {
     text.addList("notes", Array(notes.enumerated())) { item, text in
       let (index, note) = item
       text.add("note", name: score.name(of: note.note).asciiDescription)
+      if note.note.microtone != 0 { text.add("microtone", note.note.microtone, decimals: 2) }
       text.add("quarter", note.note.onset, decimals: 3)
       text.add("cents", note.cents, decimals: 3)
       text.add("first", note.firstCents, decimals: 3)
@@ -31,13 +32,14 @@ extension Intonation {
       text.add("wrong", note.isWrong)
       guard let timing else { return }
       let time = timing.notes[index]
-      text.add("bar", time.bar)
+      text.add("bar", bar: time.bar)
       text.add("beat", time.beat, decimals: 3)
       text.add("expected", time.expected, decimals: 4)
       text.add("late", time.late, decimals: 2)
     }
     text.addList("intervals", steps) { step, text in
       text.add("semitones", step.semitones)
+      if step.microtone != 0 { text.add("microtone", step.microtone, decimals: 2) }
       text.add("count", step.count)
       text.add("cents", step.cents, decimals: 3)
       text.add("error", step.error, decimals: 3)

@@ -37,6 +37,12 @@ struct JSONMembers {
     DecimalText.append(value, to: &bytes)
   }
 
+  /// Adds a bar: a number, or the text that is printed instead of one, which needs no escapes.
+  @inline(never)
+  mutating func add(_ name: StaticString, bar: BarNumber?) {
+    if let printed = bar?.name { add(name, name: printed) } else { add(name, bar?.value) }
+  }
+
   @inline(never)
   mutating func add(_ name: StaticString, _ value: Bool) {
     begin(name)

@@ -41,7 +41,7 @@ extension Timing {
     text.add("rubato", isRubato)
     text.addList("shifts", shifts) { shift, text in
       text.add("note", shift.index)
-      text.add("bar", shift.bar)
+      text.add("bar", bar: shift.bar)
       text.add("by", shift.milliseconds, decimals: 1)
       text.add("error", shift.error, decimals: 1)
     }

@@ -137,21 +137,6 @@ package struct ArchiveDirectory {
   }
 }
 
-/// Finds the score's file in the events of an archive's container.
-package struct ScoreContainer {
-  /// The first root file; further ones are other renditions, such as PDF. `nil` if there is none.
-  package private(set) var path: String?
-
-  package init() {}
-
-  /// Processes the next event.
-  package mutating func take(_ event: XMLEvent) {
-    if case .start("rootfile", let attributes) = event, path == nil {
-      path = attributes["full-path"]
-    }
-  }
-}
-
 /// The checksum of ZIP archives.
 enum Checksum {
   private static let table: [UInt32] = (0..<256).map { byte in

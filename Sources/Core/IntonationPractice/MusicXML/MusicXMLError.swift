@@ -4,6 +4,8 @@ public enum MusicXMLError: Error, Equatable, Sendable {
   case archive(ScoreArchiveError)
   /// The XML is wrong in this line.
   case notXML(line: Int)
+  /// The document declares this encoding, which is not read.
+  case unknownEncoding(String)
   /// The XML is not a partwise score; the name of its outermost element.
   case notAScore(String)
   /// The document declares entities, which scores never do.
@@ -27,6 +29,8 @@ public enum MusicXMLError: Error, Equatable, Sendable {
       switch self {
       case .archive(let error): error.description
       case .notXML(let line): "Line \(line) is not XML. Export the score again as MusicXML."
+      case .unknownEncoding(let name):
+        "The file is in the encoding '\(name)', which cannot be read. Export the score as UTF-8."
       case .notAScore(let name):
         """
         The file is XML, but its outermost element is '\(name)', not score-partwise. Export the score \

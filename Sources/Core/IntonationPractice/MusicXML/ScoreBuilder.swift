@@ -4,52 +4,26 @@ internal import DecimalText
 package struct ScoreBuilder {
   private var score = WrittenScore()
   private var part = WrittenScore.Part()
-  private var measure = WrittenScore.Measure()
-  private var note = NoteDraft()
+  private var staves = VoiceStaves()
   private var names: [String: String] = [:]  // of parts, by their identifiers
   private var scorePart = ""
   private var root: String?
 
   // Of the measure that is read.
+  private var measure = WrittenScore.Measure()
+  private var note = NoteDraft()
   private var divisions = 1.0
   private var position = 0.0
-  private var lastOnset = 0.0
-  private var transposition = 0
-  private var chromatic = 0
+  private var last: (onset: Double, voice: String, staff: Int) = (0, "1", 1)  // note or rest
+  private var duration = 0.0
+  private var transposition = 0.0
+  private var chromatic = 0.0
   private var octaveChange = 0
   private var fifths: Int?
   private var isMinor = false
-  private var endings: Set<Int>?
-  private var endsEnding = false
-  private var duration = 0.0
   private var noteCount = 0
-  private var meter: PracticeMeter? = .common
-  private var beats: Int?
-  private var timeParts: [(beats: Int, unit: Int)] = []
+  private var meter = MeterDraft()
   private var mark = MetronomeDraft()
-
-  /// The contents of a `metronome` element so far, and of the `direction` around it.
-  private struct MetronomeDraft {
-    var quarters: Double?  // of the beat that is counted
-    var dotted = 0.0  // the last dot, in quarters
-    var perMinute: Double?
-    var soundTempo: Double?
-  }
-
-  /// The contents of a `note` element so far.
-  private struct NoteDraft {
-    var isOpen = false
-    var step: Int?
-    var alter = 0
-    var octave: Int?
-    var duration = 0.0
-    var voice = "1"
-    var isChord = false
-    var isGrace = false
-    var isCue = false
-    var isUnpitched = false
-    var isTied = false
-  }
 
   package init() {}
 
@@ -81,15 +55,16 @@ package struct ScoreBuilder {
     case "part":
       part = WrittenScore.Part()
       part.name = names[attributes["id"] ?? ""] ?? ""
-      (divisions, transposition, endings) = (1, 0, nil)
-      meter = .common
+      (divisions, transposition, staves) = (1, 0, VoiceStaves())
     case "measure":
       measure = WrittenScore.Measure()
-      measure.number = attributes["number"].flatMap { Int($0) }
-      (position, lastOnset, endsEnding) = (0, 0, false)
-      measure.passes = endings
+      // What is printed, if it is not the number.
+      let text = Self.label(attributes["text"] ?? "")
+      measure.label = text.isEmpty ? Self.label(attributes["number"] ?? "") : text
+      (position, last) = (0, (0, "1", 1))
+      staves.beginMeasure()
     case "transpose": (chromatic, octaveChange) = (0, 0)
-    case "note": note = NoteDraft(isOpen: true)
+    case "note": note = NoteDraft()
     case "chord": note.isChord = true
     case "grace": note.isGrace = true
     case "cue": note.isCue = true
@@ -97,10 +72,10 @@ package struct ScoreBuilder {
     case "tie": if attributes["type"] == "stop" { note.isTied = true }
     case "repeat": startRepeat(attributes)
     case "ending": startEnding(attributes)
-    case "sound":
-      if attributes["dacapo"] != nil || attributes["dalsegno"] != nil { score.hasJumps = true }
-      startTempo(attributes)
-    case "time": (beats, timeParts) = (nil, [])
+    case "segno", "coda": score.hasJumps = true
+    case "sound": startSound(attributes)
+    case "time": meter = MeterDraft(staff: attributes["number"])
+    case "interchangeable": meter.start(name)
     case "direction": mark = MetronomeDraft()
     case "metronome": mark = MetronomeDraft(soundTempo: mark.soundTempo)
     default: break
@@ -116,14 +91,24 @@ package struct ScoreBuilder {
 
   /// Begins a bracket, or ends it with this measure.
   private mutating func startEnding(_ attributes: [String: String]) {
-    if attributes["type"] == "start" {
-      let numbers = (attributes["number"] ?? "1").split { !("0"..."9").contains($0) }
-      let passes = Set(numbers.compactMap { Int($0) }.filter { (1...100).contains($0) })
-      endings = passes.isEmpty ? nil : passes
-      measure.passes = endings
-    } else {
-      endsEnding = true
+    guard attributes["type"] == "start" else {
+      measure.stopsEnding = true
+      return
     }
+    let numbers = (attributes["number"] ?? "1").split { !("0"..."9").contains($0) }
+    measure.startsEnding = Set(numbers.compactMap { Int($0) }.filter { (1...100).contains($0) })
+  }
+
+  /// Takes a tempo or a jump for playback.
+  private mutating func startSound(_ attributes: [String: String]) {
+    if ["dacapo", "dalsegno", "tocoda"].contains(where: { attributes[$0] != nil }) {
+      score.hasJumps = true
+    }
+    guard let tempo = attributes["tempo"].flatMap({ Self.number($0, in: 1...10_000) }) else {
+      return
+    }
+    mark.soundTempo = tempo
+    addTempo(tempo)
   }
 
   private mutating func end(
@@ -132,16 +117,19 @@ package struct ScoreBuilder {
     switch name {
     case "work-title", "movement-title": if score.title.isEmpty { score.title = Self.title(text) }
     case "part-name": names[scorePart] = Self.title(text)
-    case "part": score.parts.append(part)
-    case "measure": endMeasure()
+    case "part":
+      staves.divide(&part)
+      score.parts.append(part)
+    case "measure":
+      if part.measures.count < ScoreLayout.mostMeasures { part.measures.append(measure) }
     case "divisions": divisions = Self.number(word, in: 1...1_000_000) ?? divisions
     case "fifths": fifths = Int(word)
     case "mode": isMinor = word == "minor"
     case "key": endKey()
-    case "chromatic": chromatic = max(-127, min(127, Int(word) ?? 0))
+    case "chromatic": chromatic = Self.number(word, in: -127...127) ?? 0
     case "octave-change": octaveChange = max(-8, min(8, Int(word) ?? 0))
     case "transpose":
-      transposition = chromatic + 12 * octaveChange
+      transposition = chromatic + Double(12 * octaveChange)
       endKey()
     case "duration":
       duration = (Self.number(word, in: 0...1e9) ?? 0) / divisions
@@ -149,11 +137,12 @@ package struct ScoreBuilder {
     case "backup": position = max(0, position - duration)
     case "forward": advance(duration)
     case "step": note.step = Self.semitones[word]
-    case "alter": note.alter = Int((Self.number(word, in: -3...3) ?? 0).rounded())
+    case "alter": note.alter = Self.number(word, in: -12...12) ?? 0
     case "octave": note.octave = Int(word).flatMap { (-2...12).contains($0) ? $0 : nil }
     case "voice": note.voice = String(word.prefix(20))
+    case "staff": note.staff = Int(word).flatMap { (1...64).contains($0) ? $0 : nil }
     case "note": try endNote()
-    default: endTime(name, word)
+    default: endDirection(name, word, text)
     }
   }
 
@@ -164,66 +153,26 @@ package struct ScoreBuilder {
     guard score.parts.isEmpty, part.measures.isEmpty, let fifths, (-7...7).contains(fifths) else {
       return
     }
-    guard transposition != 0 else {
+    let semitones = Int(transposition.rounded())
+    guard semitones != 0 else {
       score.signature = (fifths, isMinor)
       return
     }
-    let moved = ((fifths + 7 * transposition) % 12 + 12) % 12
+    let moved = ((fifths + 7 * semitones) % 12 + 12) % 12
     score.signature = (moved > 6 ? moved - 12 : moved, isMinor)
   }
 
-  /// Ends an element of a time signature or a tempo.
-  private mutating func endTime(_ name: String, _ word: String) {
+  /// Ends an element of a time signature, of a tempo, or of words above the music.
+  private mutating func endDirection(_ name: String, _ word: String, _ text: String) {
     switch name {
-    case "beats":
-      let groups = word.split(separator: "+").map { Int($0) ?? 0 }
-      beats = groups.allSatisfy { (1...128).contains($0) } ? groups.reduce(0, +) : nil
-    case "beat-type":
-      if let beats, let unit = Int(word), (1...64).contains(unit) {
-        timeParts.append((beats, unit))
-      }
-    case "senza-misura": meter = nil
-    case "time": endMeter()
-    case "beat-unit":
-      mark.quarters = mark.quarters ?? Self.noteValues[word]
-      mark.dotted = mark.quarters ?? 0
-    case "beat-unit-dot":
-      mark.dotted /= 2
-      mark.quarters = mark.quarters.map { $0 + mark.dotted }
-    case "per-minute":
-      // Such as "96" or "ca. 96".
-      let number = word.drop { !("0"..."9").contains($0) }.prefix {
-        ("0"..."9").contains($0) || $0 == "."
-      }
-      mark.perMinute = Self.number(String(number), in: 1...10_000)
-    case "metronome":
-      // A tempo for playback is more exact than the mark beside it.
-      if mark.soundTempo == nil, let quarters = mark.quarters, let perMinute = mark.perMinute {
-        addTempo(quarters * perMinute)
-      }
+    case "beats", "beat-type", "senza-misura": meter.end(name, word)
+    case "time": if let new = meter.finished { measure.newMeter = new }
+    case "beat-unit", "beat-unit-dot", "per-minute": mark.end(name, word)
+    case "metronome": if let tempo = mark.quartersPerMinute { addTempo(tempo) }
     case "direction": mark = MetronomeDraft()
+    case "words": if JumpWords.contain(text) { score.hasJumps = true }
     default: break
     }
-  }
-
-  private static let noteValues: [String: Double] = [
-    "long": 16, "breve": 8, "whole": 4, "half": 2, "quarter": 1, "eighth": 0.5, "16th": 0.25,
-    "32nd": 0.125, "64th": 0.0625,
-  ]
-
-  /// Ends a time signature, whose parts follow each other in the bar.
-  private mutating func endMeter() {
-    guard let unit = timeParts.map({ $0.unit }).max() else { return }
-    let count = timeParts.reduce(0) { $0 + $1.beats * unit / $1.unit }
-    if let meter = PracticeMeter(beatCount: count, beatUnit: unit) { self.meter = meter }
-  }
-
-  private mutating func startTempo(_ attributes: [String: String]) {
-    guard let tempo = attributes["tempo"].flatMap({ Self.number($0, in: 1...10_000) }) else {
-      return
-    }
-    mark.soundTempo = tempo
-    addTempo(tempo)
   }
 
   /// Adds a tempo of now, which replaces the mark at the same time.
@@ -237,40 +186,35 @@ package struct ScoreBuilder {
   private mutating func endNote() throws(MusicXMLError) {
     defer { note = NoteDraft() }
     let length = note.isGrace ? 0 : note.duration
-    let onset = note.isChord ? lastOnset : position
+    // The notes of a chord are of one voice, whether each says so or not.
+    let voice = note.isChord ? last.voice : note.voice ?? "1"
+    let staff = note.staff ?? (note.isChord ? last.staff : 1)
+    let onset = note.isChord ? last.onset : position
     if !note.isChord {
-      lastOnset = position
+      last = (position, voice, staff)
       advance(length)
+      staves.take(voice, staff: staff, from: onset, to: onset + length)
     }
     if note.isUnpitched { score.hasUnpitched = true }
-    guard !note.isCue, let step = note.step, let octave = note.octave else { return }
-    let number = step + note.alter + 12 * (octave + 1) + transposition
+    guard !note.isCue, let (number, microtone) = note.pitch(transposedBy: transposition) else {
+      return
+    }
     guard (0...127).contains(number) else { throw .score(.noteOutOfRange(number)) }
     noteCount += 1
-    guard noteCount <= 200_000 else { throw .score(.tooManyNotes) }
-    if !part.voices.contains(note.voice) {
+    guard noteCount <= 400_000 else { throw .score(.tooManyNotes) }
+    if !part.voices.contains(voice) {
       guard part.voices.count < 64 else { return }
-      part.voices.append(note.voice)
+      part.voices.append(voice)
     }
-    measure.notes[note.voice, default: []].append(
+    measure.notes[voice, default: []].append(
       WrittenScore.Note(
-        midiNumber: number, onset: onset, duration: length, isGrace: note.isGrace,
-        isTied: note.isTied))
+        midiNumber: number, microtone: microtone, onset: onset, duration: length, staff: staff,
+        isGrace: note.isGrace, isTied: note.isTied))
   }
 
   private mutating func advance(_ length: Double) {
     position += length
     measure.length = max(measure.length, position)
-  }
-
-  private mutating func endMeasure() {
-    guard part.measures.count < WrittenScore.Part.mostMeasures else { return }
-    if endsEnding {
-      measure.endsEnding = true
-      endings = nil
-    }
-    measure.meter = meter
-    part.measures.append(measure)
   }
 
   /// Returns a decimal number, if it is in a range.
@@ -283,5 +227,17 @@ package struct ScoreBuilder {
   private static func title(_ text: String) -> String {
     text.split { $0.isNewline || $0 == " " || $0 == "\t" }.joined(separator: " ").prefix(100)
       .description
+  }
+
+  /// Returns the number of a bar as it is printed, without control characters and quotes.
+  private static func label(_ text: String) -> String {
+    var label = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars.prefix(20) {
+      switch scalar {
+      case "\u{0}"..."\u{20}", "\u{7F}"..."\u{A0}", "\"", "'", "&", "<", ">", "\\": continue
+      default: label.append(scalar)
+      }
+    }
+    return String(label)
   }
 }

@@ -2,10 +2,13 @@
 public enum PracticePassage: Sendable, Hashable {
   /// The whole score.
   case all
-  /// Bars by their written numbers, from the first to the last.
+  /// Bars by their numbers, from the first to the last.
   case bars(ClosedRange<Int>)
+  /// Bars by what is printed, such as `2a`, from the first to the last.
+  case printed(from: String, to: String)
 
-  /// Reads `5`, `5-8` or `all`; `nil` for any other text, and for bars that run backwards.
+  /// Reads `5`, `5-8`, `2a`, `2a-4` or `all`; `nil` for any other text, and for bars that run
+  /// backwards.
   ///
   /// - Parameter text: The bars as a user writes them; `5..8` and `5–8` count too.
   public init?(_ text: String) {
@@ -15,17 +18,29 @@ public enum PracticePassage: Sendable, Hashable {
       self = .all
       return
     }
-    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-    let parts = bytes.split(whereSeparator: { !isDigit($0) })
-    let separator = bytes.drop(while: isDigit).prefix { !isDigit($0) }
-    guard let first = bytes.first, let last = bytes.last, isDigit(first), isDigit(last),
-      parts.count <= 2,
+    let parts = bytes.split(whereSeparator: { !Self.isPrinted($0) })
+    let separator = bytes.drop(while: Self.isPrinted).prefix { !Self.isPrinted($0) }
+    guard let first = bytes.first, let last = bytes.last, Self.isPrinted(first),
+      Self.isPrinted(last), parts.count <= 2,
       separator.isEmpty
         || ["-", "–", "..", "...", "…"].contains(where: { $0.utf8.elementsEqual(separator) }),
-      let lowest = parts.first.flatMap(Self.number), let highest = parts.last.flatMap(Self.number),
-      lowest <= highest
+      let lower = parts.first, let upper = parts.last,
+      [lower, upper].allSatisfy({ $0.count <= 20 && $0.contains(where: Self.isDigit) })
     else { return nil }
-    self = .bars(lowest...highest)
+    if lower.allSatisfy(Self.isDigit), upper.allSatisfy(Self.isDigit) {
+      guard let lowest = Self.number(lower), let highest = Self.number(upper), lowest <= highest
+      else { return nil }
+      self = .bars(lowest...highest)
+    } else {
+      self = .printed(
+        from: String(decoding: lower, as: UTF8.self), to: String(decoding: upper, as: UTF8.self))
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isPrinted(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// Returns the number of up to nine digits.
@@ -39,9 +54,13 @@ public enum PracticePassageError: Error, Hashable, Sendable {
   /// The score has no bars.
   case noBars
   /// There is no bar of this number.
-  case noBar(Int, bars: ClosedRange<Int>)
+  case noBar(BarNumber, bars: ClosedRange<Int>)
   /// No note begins in these bars.
   case noNotes(ClosedRange<Int>)
+  /// No note begins in these bars, which are given as they are printed.
+  case noNotesInPrinted(from: String, to: String)
+  /// The first bar is printed after the last.
+  case backwards(from: String, to: String)
 }
 
 extension PracticeScore {
@@ -54,20 +73,52 @@ extension PracticeScore {
   /// - Returns: The score of the passage, with its bars, their numbers, and its tempos.
   /// - Throws: ``PracticePassageError``
   public func passage(_ passage: PracticePassage) throws(PracticePassageError) -> PracticeScore {
-    guard case .bars(let wanted) = passage else { return self }
-    guard let lowest = bars.map({ $0.number }).min(), let highest = bars.map({ $0.number }).max()
+    let ends: (first: String, last: String)
+    switch passage {
+    case .all: return self
+    case .bars(let wanted):
+      ends = (wanted.lowerBound.description, wanted.upperBound.description)
+    case .printed(let from, let to): ends = (from, to)
+    }
+    guard let lowest = bars.map({ $0.number.value }).min(),
+      let highest = bars.map({ $0.number.value }).max()
     else { throw .noBars }
-    for number in [wanted.lowerBound, wanted.upperBound]
-    where !bars.contains(where: { $0.number == number }) {
+    for label in [ends.first, ends.last] where !bars.contains(where: { $0.number.label == label }) {
+      let number = Int(label).map { BarNumber($0) } ?? BarNumber(0, name: label)
       throw .noBar(number, bars: lowest...highest)
     }
-    let indices = barIndices(wanted)
+    let indices = barIndices(from: ends.first, to: ends.last)
     guard let first = indices.first, let last = indices.last else {
-      throw .noBar(wanted.lowerBound, bars: lowest...highest)
+      throw .backwards(from: ends.first, to: ends.last)
     }
-    let (start, end) = (bars[first].onset, bars[last].onset + bars[last].length)
+    let score = part(first..<(last + 1))
+    guard !score.notes.isEmpty else {
+      guard case .bars(let wanted) = passage else {
+        throw .noNotesInPrinted(from: ends.first, to: ends.last)
+      }
+      throw .noNotes(wanted)
+    }
+    return score
+  }
+
+  /// Returns the first bars, as many as have at most so many notes.
+  ///
+  /// - Parameter mostNotes: The most notes.
+  /// - Returns: The whole score if it has no more; `nil` if the first bar has more.
+  package func beginning(mostNotes: Int) -> PracticeScore? {
+    guard notes.count > mostNotes else { return self }
+    guard let next = barIndex(atQuarter: notes[mostNotes].onset), next > 0 else { return nil }
+    let score = part(0..<next)
+    return score.notes.isEmpty ? nil : score
+  }
+
+  private func part(_ indices: Range<Int>) -> PracticeScore {
+    let (start, end) = (
+      bars[indices.lowerBound].onset,
+      bars[indices.upperBound - 1].onset + bars[indices.upperBound - 1].length
+    )
     var score = self
-    score.bars = bars[first...last].map { bar in
+    score.bars = bars[indices].map { bar in
       var bar = bar
       bar.onset -= start
       return bar
@@ -78,7 +129,6 @@ extension PracticeScore {
       note.duration = min(note.duration, end - start - note.onset)
       return note
     }
-    guard !score.notes.isEmpty else { throw .noNotes(wanted) }
     let before = tempos.last { $0.onset <= start + 1e-6 }
     score.tempos =
       (before.map { [PracticeTempo(onset: 0, quartersPerMinute: $0.quartersPerMinute)] } ?? [])
@@ -88,15 +138,15 @@ extension PracticeScore {
     return score
   }
 
-  /// Returns the indices of the first run of bars from one number to another.
-  private func barIndices(_ wanted: ClosedRange<Int>) -> Range<Int> {
+  /// Returns the indices of the first run of bars from one number to another, as they are printed.
+  private func barIndices(from lower: String, to upper: String) -> Range<Int> {
     var first: Int?
     for index in bars.indices {
-      if first == nil, bars[index].number == wanted.lowerBound { first = index }
-      if let first, bars[index].number == wanted.upperBound {
+      if first == nil, bars[index].number.label == lower { first = index }
+      if let first, bars[index].number.label == upper {
         // A bar that a double bar line divides has one number and two parts.
         var end = index + 1
-        while end < bars.count, bars[end].number == wanted.upperBound { end += 1 }
+        while end < bars.count, bars[end].number.label == upper { end += 1 }
         return first..<end
       }
     }
@@ -112,13 +162,19 @@ extension PracticeScore {
       case .noBars: "The score has no bars. Write --loop all to repeat all of it."
       case .noBar(let number, let bars):
         """
-        The score has no bar \(number): its bars are \(bars.lowerBound) to \(bars.upperBound). \
+        The score has no bar \(number.label): its bars are \(bars.lowerBound) to \(bars.upperBound). \
         Choose some of these.
         """
       case .noNotes(let bars):
         bars.count == 1
           ? "Bar \(bars.lowerBound) has no notes. Choose another bar."
           : "Bars \(bars.lowerBound) to \(bars.upperBound) have no notes. Choose others."
+      case .noNotesInPrinted(let from, let to):
+        from == to
+          ? "Bar \(from) has no notes. Choose another bar."
+          : "Bars \(from) to \(to) have no notes. Choose others."
+      case .backwards(let from, let to):
+        "Bar \(to) does not follow bar \(from). Write the first bar first."
       }
     }
   }

@@ -98,7 +98,7 @@ public struct WaitingScore: Sendable {
   private mutating func answer(_ frequency: Double) -> Answer? {
     guard !isFinished, frequency > 0, frequency.isFinite else { return nil }
     let found = candidates.compactMap { index in
-      deviation(frequency, from: score.notes[index].midiNumber).map { (index: index, $0) }
+      deviation(frequency, from: score.notes[index]).map { (index: index, $0) }
     }
     let isKnown = { [octaves, otherOctaves, ignoresOctaves] (shift: Int) in
       ignoresOctaves || octaves == nil || shift == octaves || shift == otherOctaves
@@ -126,12 +126,12 @@ public struct WaitingScore: Sendable {
 
   /// Returns the cents from a note in the nearest octave, and that octave; `nil` for another note.
   private func deviation(
-    _ frequency: Double, from midiNumber: Int
+    _ frequency: Double, from note: PracticeNote
   ) -> (cents: Double, octaves: Int)? {
-    let distance = concertPitch.midiNumber(of: frequency) - Double(midiNumber)
+    let distance = concertPitch.midiNumber(of: frequency) - note.number
     let shift = Int((distance / 12).rounded())
-    let target = Note(midiNumber: midiNumber + 12 * shift)
-    let cents = concertPitch.cents(from: target, to: frequency)
+    let target = Note(midiNumber: note.midiNumber + 12 * shift)
+    let cents = concertPitch.cents(from: target, to: frequency) - note.microtone
     return cents.magnitude <= Self.tolerance ? (cents, shift) : nil
   }
 }

@@ -70,9 +70,9 @@ struct AlignmentTimes: Sendable {
     }
     // Which of equal notes was played is not known yet.
     let single = all.filter { anchor in
-      let number = score[anchor.index].midiNumber
+      let number = score[anchor.index].number
       let isRepeated = [anchor.index - 1, anchor.index + 1].contains {
-        score.indices.contains($0) && score[$0].midiNumber == number
+        score.indices.contains($0) && score[$0].number == number
       }
       return !isRepeated
     }

@@ -32,6 +32,8 @@ public struct Intonation: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
     /// The size in semitones; negative downwards.
     public var semitones: Int
+    /// The cents by which it is written above ``semitones``, in -50...50: 0 but for microtones.
+    public var microtone = 0.0
     /// The number of times that it occurs.
     public var count: Int
     /// The average cents by which it is wider than in the temperament.
@@ -130,7 +132,7 @@ public struct Intonation: Sendable, Hashable {
   private static func octaves(
     _ score: [PracticeNote], _ played: [(number: Double, duration: Double)]
   ) -> Int {
-    guard let wanted = RobustStatistics.median(score.map { Double($0.midiNumber) }),
+    guard let wanted = RobustStatistics.median(score.map { $0.number }),
       let heard = RobustStatistics.median(played.map { $0.number })
     else { return 0 }
     let guess = Int(((heard - wanted) / 12).rounded())
@@ -156,32 +158,35 @@ public struct Intonation: Sendable, Hashable {
     zip(score, alignment).map { note, index in
       index.map { index in
         let target = MusicTheory.Note(midiNumber: note.midiNumber + 12 * octaves)
-        return concertPitch.cents(from: target, to: played[index].frequency)
+        return concertPitch.cents(from: target, to: played[index].frequency) - note.microtone
       }
     }
   }
 
   private static func steps(_ notes: [Note]) -> [Step] {
-    var widths: [Int: [Double]] = [:]
+    var widths: [Int: [Double]] = [:]  // by the size in hundredths of a cent
     for (left, right) in zip(notes, notes.dropFirst()) {
-      let semitones = right.note.midiNumber - left.note.midiNumber
-      guard semitones != 0, let from = left.cents, let to = right.cents else { continue }
+      let size = Int((10_000 * (right.note.number - left.note.number)).rounded())
+      guard size != 0, let from = left.cents, let to = right.cents else { continue }
       // Wider is positive, upwards and downwards.
-      widths[semitones, default: []].append(semitones > 0 ? to - from : from - to)
+      widths[size, default: []].append(size > 0 ? to - from : from - to)
     }
-    return widths.sorted { $0.key < $1.key }.map { semitones, values in
+    return widths.sorted { $0.key < $1.key }.map { size, values in
       let (mean, error) = average(values)
-      return Step(semitones: semitones, count: values.count, cents: mean, error: error)
+      let semitones = Int((Double(size) / 10_000).rounded())
+      return Step(
+        semitones: semitones, microtone: Double(size - 10_000 * semitones) / 100,
+        count: values.count, cents: mean, error: error)
     }
   }
 
   /// Returns true if a note has no played note of its own, but repeats one that was played right.
   private static func repeatsRightNote(_ notes: [Note], _ index: Int) -> Bool {
     guard notes[index].played == nil, !notes[index].note.isGrace else { return false }
-    let number = notes[index].note.midiNumber
-    return notes[..<index].reversed().prefix { $0.note.midiNumber == number }
+    let number = notes[index].note.number
+    return notes[..<index].reversed().prefix { $0.note.number == number }
       .contains { $0.cents != nil }
-      || notes[(index + 1)...].prefix { $0.note.midiNumber == number }.contains { $0.cents != nil }
+      || notes[(index + 1)...].prefix { $0.note.number == number }.contains { $0.cents != nil }
   }
 }
 
@@ -190,6 +195,8 @@ extension Intonation {
   public struct Pitch: Sendable, Hashable {
     /// The note of the score, 60 for middle C.
     public var midiNumber: Int
+    /// The cents by which it is written above the note of ``midiNumber``.
+    public var microtone = 0.0
     /// The number of times that it was played right.
     public var count: Int
     /// Its average deviation, without ``Intonation/offset``, in cents.
@@ -206,16 +213,18 @@ extension Intonation {
   ///
   /// - Complexity: O(*n* log *n*) for *n* notes.
   public var pitches: [Pitch] {
-    var values: [Int: [Note]] = [:]
+    var values: [Double: [Note]] = [:]
     for note in notes where note.cents != nil {
-      values[note.note.midiNumber, default: []].append(note)
+      values[note.note.number, default: []].append(note)
     }
-    return values.sorted { $0.key < $1.key }.map { number, notes in
+    return values.sorted { $0.key < $1.key }.map { _, notes in
+      let written = notes[0].note
       let (mean, error) = Self.average(notes.compactMap { $0.cents })
       let first = notes.compactMap { $0.firstCents }
       let last = notes.compactMap { $0.lastCents }
       return Pitch(
-        midiNumber: number, count: notes.count, cents: mean, error: error,
+        midiNumber: written.midiNumber, microtone: written.microtone, count: notes.count,
+        cents: mean, error: error,
         firstCents: first.isEmpty ? nil : Self.average(first).mean,
         lastCents: last.isEmpty ? nil : Self.average(last).mean)
     }

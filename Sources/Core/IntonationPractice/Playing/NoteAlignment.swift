@@ -51,12 +51,12 @@ struct NoteAlignment {
     var (end, lowest) = (0, above[width - 1])
     for (index, note) in score.enumerated() {
       let missing = note.isGrace ? Self.missingGrace : Self.missing
-      let isRepeated = index > 0 && score[index - 1].midiNumber == note.midiNumber
+      let isRepeated = index > 0 && score[index - 1].number == note.number
       row[0] = above[0] + missing
       steps[(index + 1) * width] = Step.skipScore.rawValue
       for column in 1..<max(1, width) {
         let pitch = pitches[column - 1]
-        var match = Self.matchCost(pitch.number, note.midiNumber)
+        var match = Self.matchCost(pitch.number, note.number)
         if let times, !note.isGrace {
           match += (match > 0.5 ? Self.wrongAndLate : Self.late) * times.distance(index, column - 1)
         }
@@ -65,7 +65,7 @@ struct NoteAlignment {
         let skipped = row[column - 1] + Self.extraCost(pitch.duration)
         if skipped < best { (best, step) = (skipped, .skipPlayed) }
         if isRepeated, above[column] + Self.repeated < best,
-          (pitch.number - Double(note.midiNumber)).magnitude < 0.7,
+          (pitch.number - note.number).magnitude < 0.7,
           times?.mayShare(index, column - 1) != false
         {
           (best, step) = (above[column] + Self.repeated, .share)
@@ -109,8 +109,8 @@ struct NoteAlignment {
 
   /// Returns the cost of a match: a quarter tone costs little, and a wrong note less than a missing
   /// and an extra one.
-  private static func matchCost(_ pitch: Double, _ note: Int) -> Double {
-    let distance = (pitch - Double(note)).magnitude
+  private static func matchCost(_ pitch: Double, _ note: Double) -> Double {
+    let distance = (pitch - note).magnitude
     return distance <= 1 ? 0.5 * distance * distance : min(1.5, 0.5 + 0.4 * (distance - 1) + 0.3)
   }
 

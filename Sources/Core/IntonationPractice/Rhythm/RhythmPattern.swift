@@ -50,7 +50,8 @@ public struct RhythmPattern: Sendable, Hashable {
     }
     let bars = (0..<barCount).map {
       PracticeBar(
-        number: $0 + 1, onset: Double($0) * meter.length, length: meter.length, meter: meter)
+        number: BarNumber($0 + 1), onset: Double($0) * meter.length, length: meter.length,
+        meter: meter)
     }
     return PracticeScore(notes: notes, bars: bars)
   }

@@ -60,7 +60,7 @@ public struct RhythmResult: Sendable, Hashable {
     text.add("doubled", rhythm.isDoubled)
     text.add("sentence", name: sentence)
     text.addList("beats", timing.notes) { note, text in
-      text.add("bar", note.bar ?? 0)
+      text.add("bar", note.bar?.value ?? 0)
       text.add("beat", note.beat, decimals: 3)
       text.add("time", note.onset, decimals: 4)
       text.add("late", note.late, decimals: 2)

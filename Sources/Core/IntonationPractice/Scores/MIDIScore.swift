@@ -1,3 +1,4 @@
+internal import DecimalText
 internal import MusicTheory
 
 /// Reads standard MIDI files as scores.
@@ -14,6 +15,7 @@ public struct MIDIScore: Sendable {
     let channel: Int
     var name = ""
     var notes: [PracticeNote] = []
+    var endlessCount = 0  // of notes that last to the end of the track
   }
 
   private var bytes: MIDIBytes
@@ -31,15 +33,17 @@ public struct MIDIScore: Sendable {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - voice: The number of the voice, from 1; `nil` for the first with notes.
+  ///   - mostNotes: The most notes that the voice may have; more than ``PracticeScore/mostNotes`` if
+  ///     only a passage of it is practised.
   /// - Returns: The voice.
   /// - Throws: ``PracticeScoreError``.
   /// - Complexity: O(*n* log *n*) for *n* bytes.
   public static func read(
-    _ bytes: [UInt8], voice: Int? = nil
+    _ bytes: [UInt8], voice: Int? = nil, mostNotes: Int = PracticeScore.mostNotes
   ) throws(PracticeScoreError) -> PracticeScore {
     var reader = MIDIScore(bytes: MIDIBytes(bytes))
     try reader.readFile()
-    return try reader.score(voice)
+    return try reader.score(voice, mostNotes)
   }
 
   private init(bytes: MIDIBytes) { self.bytes = bytes }
@@ -98,19 +102,18 @@ public struct MIDIScore: Sendable {
         let length = try bytes.variableLength()
         guard length <= end - bytes.position else { throw .truncated }
         let data = bytes.slice(length)
-        if kind == 0x2F { return finish(name) }
+        if kind == 0x2F { return try finish(name, sounding, now, ticksPerQuarter) }
         if kind == 0x03 { name = Self.text(data) }
         if kind == 0x03, track == 0 { title = name }
         if kind == 0x59, data.count == 2, key == nil {
           key = Key(signature: Int(Int8(bitPattern: data[0])), isMinor: data[1] == 1)
         }
+        // Running status should not survive an event that is not of a channel, but in files it does.
         readTime(kind, data, at: now / ticksPerQuarter)
-        status = 0
       case 0xF0, 0xF7:
         let length = try bytes.variableLength()
         guard length <= end - bytes.position else { throw .truncated }
         bytes.position += length
-        status = 0
       case 0xF1...0xFE: throw .truncated  // not allowed in files
       default:
         status = byte
@@ -127,7 +130,7 @@ public struct MIDIScore: Sendable {
         }
       }
     }
-    finish(name)
+    try finish(name, sounding, now, ticksPerQuarter)
   }
 
   /// Reads a tempo or a time signature.
@@ -160,18 +163,28 @@ public struct MIDIScore: Sendable {
       duration: (now - onset) / ticksPerQuarter)
     let index = voices[trackStart...].firstIndex { $0.channel == channel }
     if let index {
-      guard voices[index].notes.count < 16 * PracticeScore.mostNotes else { throw .tooManyNotes }
+      guard voices[index].notes.count < PracticeScore.mostReadNotes else { throw .tooManyNotes }
       voices[index].notes.append(note)
     } else {
       voices.append(Voice(channel: channel, notes: [note]))
     }
   }
 
-  private mutating func finish(_ name: String) {
+  /// Ends a track, and the notes that still sound.
+  private mutating func finish(
+    _ name: String, _ sounding: [Int: Double], _ now: Double, _ ticksPerQuarter: Double
+  ) throws(PracticeScoreError) {
+    var rest = sounding
+    let keys = sounding.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { $0.key }
+    for key in keys {
+      try endNote(key, &rest, now, ticksPerQuarter)
+      let index = voices[trackStart...].firstIndex { $0.channel == key >> 7 }
+      if let index { voices[index].endlessCount += 1 }
+    }
     for index in trackStart..<voices.count { voices[index].name = name }
   }
 
-  private func score(_ number: Int?) throws(PracticeScoreError) -> PracticeScore {
+  private func score(_ number: Int?, _ mostNotes: Int) throws(PracticeScoreError) -> PracticeScore {
     guard !voices.isEmpty else { throw .empty }
     let number = number ?? 1
     guard (1...voices.count).contains(number) else { throw .noVoice(number, count: voices.count) }
@@ -180,12 +193,13 @@ public struct MIDIScore: Sendable {
       ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
     }
     let (notes, leftOut) = PracticeScore.singleVoice(sorted.map { $0.element })
-    guard notes.count <= PracticeScore.mostNotes else { throw .tooManyNotes }
+    guard notes.count <= mostNotes else { throw .tooManyNotes }
     var remarks: [PracticeScore.Remark] = []
     if voices.count > 1 {
       remarks.append(.chosenVoice(number: number, count: voices.count, name: voice.name))
     }
     if leftOut > 0 { remarks.append(.lowerNotesLeftOut(leftOut)) }
+    if voice.endlessCount > 0 { remarks.append(.notesWithoutEnd(voice.endlessCount)) }
     if hasPercussion { remarks.append(.percussionLeftOut) }
     let end = notes.last.map { $0.onset + $0.duration } ?? 0
     return PracticeScore(
@@ -196,9 +210,10 @@ public struct MIDIScore: Sendable {
       remarks: remarks)
   }
 
-  /// Returns a name of at most 100 bytes, without control characters, which could drive a terminal.
+  /// Returns a name of at most 100 characters: UTF-8, or else Windows-1252, as most programs write.
   private static func text(_ data: [UInt8]) -> String {
-    String(decoding: data.prefix(100).filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+    let words = PlainText.words(data.prefix(4000)).split(separator: " ")
+    return String(words.joined(separator: " ").prefix(100))
   }
 }
 

@@ -32,8 +32,8 @@ public struct PracticeMeter: Sendable, Hashable {
 
 /// A bar of a score, in the order in which it is played.
 public struct PracticeBar: Sendable, Hashable {
-  /// The number as it is written; 0 for a pickup.
-  public var number: Int
+  /// The number as it is printed; 0 for a pickup.
+  public var number: BarNumber
   /// When it starts, in quarter notes from the start.
   public var onset: Double
   /// How long it lasts, in quarter notes, greater than zero: shorter than its meter for a pickup,
@@ -47,7 +47,25 @@ public struct PracticeBar: Sendable, Hashable {
   /// Creates a bar.
   ///
   /// - Parameters:
-  ///   - number: The number as it is written.
+  ///   - number: The number as it is printed.
+  ///   - onset: In quarter notes from the start.
+  ///   - length: In quarter notes.
+  ///   - meter: The meter; `nil` in free time.
+  ///   - lead: How much of the meter lies before it, in quarter notes.
+  public init(
+    number: BarNumber, onset: Double, length: Double, meter: PracticeMeter?, lead: Double = 0
+  ) {
+    self.number = number
+    self.onset = onset
+    self.length = length
+    self.meter = meter
+    self.lead = lead
+  }
+
+  /// Creates a bar whose number is one.
+  ///
+  /// - Parameters:
+  ///   - number: The number as it is printed.
   ///   - onset: In quarter notes from the start.
   ///   - length: In quarter notes.
   ///   - meter: The meter; `nil` in free time.
@@ -55,11 +73,8 @@ public struct PracticeBar: Sendable, Hashable {
   public init(
     number: Int, onset: Double, length: Double, meter: PracticeMeter?, lead: Double = 0
   ) {
-    self.number = number
-    self.onset = onset
-    self.length = length
-    self.meter = meter
-    self.lead = lead
+    self.init(
+      number: BarNumber(number), onset: onset, length: length, meter: meter, lead: lead)
   }
 
   /// Returns the beat at a time, from 1: 2.5 is half a beat after the second.
@@ -122,7 +137,7 @@ extension PracticeScore {
       var length = meter?.length ?? max(1, end - start)
       if next < changes.count { length = min(length, changes[next].onset - start) }
       bars.append(
-        PracticeBar(number: bars.count + 1, onset: start, length: length, meter: meter))
+        PracticeBar(number: BarNumber(bars.count + 1), onset: start, length: length, meter: meter))
       start += length
     }
     return bars
@@ -164,7 +179,7 @@ extension PracticeScore {
   /// - Returns: The number of the bar as it is written, and the beat in it from 1, which is `nil` in
   ///   free time; `nil` if the score has no bars.
   /// - Complexity: O(log *n*) for *n* bars.
-  public func place(atQuarter quarter: Double) -> (bar: Int, beat: Double?)? {
+  public func place(atQuarter quarter: Double) -> (bar: BarNumber, beat: Double?)? {
     guard let index = barIndex(atQuarter: quarter) else { return nil }
     let bar = bars[index]
     // Beyond the last bar its meter goes on.
@@ -173,7 +188,8 @@ extension PracticeScore {
     {
       let further = ((quarter - bar.onset + 1e-6) / meter.length).rounded(.down)
       let moved = quarter - further * meter.length
-      return (bar.number + Int(further), bar.beat(atQuarter: moved))
+      let number = further < 1 ? bar.number : BarNumber(bar.number.value + Int(further))
+      return (number, bar.beat(atQuarter: moved))
     }
     return (bar.number, bar.beat(atQuarter: quarter))
   }

@@ -4,6 +4,8 @@ package struct PracticeMelody: Sendable, Hashable {
   package struct Tone: Sendable, Hashable {
     /// 60 is middle C; `nil` for a rest.
     package var midiNumber: Int?
+    /// Its cents above that note.
+    package var microtone = 0.0
     /// Its duration, in seconds, above 0.
     package var duration: Double
   }
@@ -62,22 +64,26 @@ package struct PracticeMelody: Sendable, Hashable {
       let graceCount = main - index
       let grace = min(Self.grace, length / 2 / Double(max(1, graceCount)))
       for (position, note) in notes[index..<main].enumerated() {
-        append(note.midiNumber, from: start + Double(position) * grace, lasting: grace)
+        append(
+          note.midiNumber, note.microtone, from: start + Double(position) * grace, lasting: grace)
       }
       if main < notes.count {
         let taken = Double(graceCount) * grace
         let rest = length - taken
         append(
-          notes[main].midiNumber, from: start + taken, lasting: rest - min(Self.gap, rest / 5))
+          notes[main].midiNumber, notes[main].microtone, from: start + taken,
+          lasting: rest - min(Self.gap, rest / 5))
       }
       index = main + 1
     }
   }
 
-  private mutating func append(_ midiNumber: Int, from start: Double, lasting duration: Double) {
+  private mutating func append(
+    _ midiNumber: Int, _ microtone: Double = 0, from start: Double, lasting duration: Double
+  ) {
     guard duration > 1e-6, start + duration <= Self.mostSeconds else { return }
     if start - time > 1e-6 { tones.append(Tone(midiNumber: nil, duration: start - time)) }
-    tones.append(Tone(midiNumber: midiNumber, duration: duration))
+    tones.append(Tone(midiNumber: midiNumber, microtone: microtone, duration: duration))
     time = max(time, start) + duration
   }
 }

@@ -10,6 +10,9 @@ public struct PracticeNote: Sendable, Hashable {
   public var duration: Double
   /// True for a grace note, which may be left out.
   public var isGrace: Bool
+  /// The cents by which it is written above the note of ``midiNumber``, in -50...50: 0 but for
+  /// microtones.
+  public var microtone: Double
 
   /// Creates a note.
   ///
@@ -18,18 +21,27 @@ public struct PracticeNote: Sendable, Hashable {
   ///   - onset: In quarter notes from the start.
   ///   - duration: In quarter notes.
   ///   - isGrace: Whether it is a grace note.
-  public init(midiNumber: Int, onset: Double, duration: Double, isGrace: Bool = false) {
+  ///   - microtone: The cents above the note of `midiNumber`, in -50...50.
+  public init(
+    midiNumber: Int, onset: Double, duration: Double, isGrace: Bool = false, microtone: Double = 0
+  ) {
     self.midiNumber = midiNumber
     self.onset = onset
     self.duration = duration
     self.isGrace = isGrace
+    self.microtone = microtone
   }
+
+  /// Its pitch as a MIDI number with a fraction.
+  package var number: Double { Double(midiNumber) + microtone / 100 }
 }
 
 /// A voice to practise: one note after another.
 public struct PracticeScore: Sendable, Hashable {
-  /// The largest number of notes of a score.
+  /// The largest number of notes of a score that is practised.
   public static var mostNotes: Int { 4000 }
+  /// The largest number of notes of a score of which a passage is practised.
+  public static var mostReadNotes: Int { 64_000 }
 
   /// A remark on something that was left out of the source.
   public enum Remark: Sendable, Hashable {
@@ -41,6 +53,10 @@ public struct PracticeScore: Sendable, Hashable {
     case percussionLeftOut
     /// Jumps such as D.C. and D.S. are not played.
     case jumpsNotFollowed
+    /// Bars that repeats and endings never reach, as they are numbered, such as `5-7, 9a`.
+    case barsNotReached(String)
+    /// This many notes have no end, and last to the end of their track.
+    case notesWithoutEnd(Int)
   }
 
   /// The name of the piece; empty if it has none.
@@ -80,24 +96,37 @@ public struct PracticeScore: Sendable, Hashable {
   /// Reduces notes that may sound together to one voice: of those that start together the highest
   /// stays, and a note ends where the next one starts. Grace notes keep their order.
   ///
+  /// Notes of a chord that was played start within a 64th note of its first one, and sound together
+  /// for half of the shorter one or more.
+  ///
   /// - Parameter notes: Notes by onset, in the order of the source where they start together.
   /// - Returns: One note after another, and the number of notes that were left out.
   /// - Complexity: O(*n*).
   public static func singleVoice(_ notes: [PracticeNote]) -> (notes: [PracticeNote], leftOut: Int) {
     var voice: [PracticeNote] = []
     var leftOut = 0
+    var chord: PracticeNote?  // the first note of the chord that the last one may belong to
     for note in notes {
-      if let last = voice.last, !note.isGrace, !last.isGrace, note.onset <= last.onset + 1e-6 {
+      if let last = voice.last, let first = chord, !note.isGrace, isChord(first, note) {
         leftOut += 1
-        if note.midiNumber > last.midiNumber { voice[voice.count - 1] = note }
+        if note.number > last.number { voice[voice.count - 1] = note }
         continue
       }
       if let last = voice.last, !last.isGrace, last.onset + last.duration > note.onset {
         voice[voice.count - 1].duration = note.onset - last.onset
       }
       voice.append(note)
+      chord = note.isGrace ? nil : note
     }
     return (voice, leftOut)
+  }
+
+  /// Returns true if a note belongs to the chord that began with another one.
+  private static func isChord(_ first: PracticeNote, _ note: PracticeNote) -> Bool {
+    if note.onset <= first.onset + 1e-6 { return true }
+    guard note.onset - first.onset <= 1 / 16 else { return false }
+    let together = min(first.onset + first.duration, note.onset + note.duration) - note.onset
+    return together > 0 && together >= min(first.duration, note.duration) / 2
   }
 }
 
@@ -135,6 +164,10 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
         "Of notes that sound together the highest was chosen. Left out: \(count)."
       case .percussionLeftOut: "Percussion was left out."
       case .jumpsNotFollowed: "Jumps (D.C., D.S.) are not followed; repeats and endings are."
+      case .barsNotReached(let bars):
+        "Repeats and endings never reach some bars, which are left out: \(bars)."
+      case .notesWithoutEnd(let count):
+        "Notes without an end last to the end of the track: \(count)."
       }
     }
   }
@@ -150,7 +183,8 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
       case .invalidDivision: "The file has no ticks per quarter note. Export it again."
       case .empty: "The score has no notes. Choose another voice or file."
       case .tooManyNotes:
-        "The score has more than \(PracticeScore.mostNotes) notes. Practise a part of it."
+        "The score has more than \(PracticeScore.mostNotes) notes. Practise some bars of it, "
+          + "such as --loop 1-40."
       case .noVoice(let number, let count):
         "There is no voice \(number). Give a number from 1 to \(count)."
       case .unknownScale:
@@ -164,55 +198,3 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
     }
   }
 #endif
-
-/// The notes of a score that an instrument lacks, and the octave in which it has them all.
-package struct ScoreRange: Sendable, Hashable {
-  /// The lowest and the highest note of the score, as MIDI numbers.
-  package let notes: ClosedRange<Int>
-  /// The number of notes below the instrument's lowest.
-  package let lowerCount: Int
-  /// The number of notes above the instrument's highest.
-  package let higherCount: Int
-  /// The smallest move of the score in octaves, negative downwards, so that the instrument has all
-  /// notes; 0 if it has them as they are written, `nil` if no octave fits. At most one octave is
-  /// tried, because playing is followed no further.
-  package let octaves: Int?
-
-  /// Compares a score with an instrument; `nil` if the score has no notes.
-  ///
-  /// - Parameters:
-  ///   - score: The score.
-  ///   - instrument: Its lowest and highest note, as MIDI numbers.
-  /// - Complexity: O(*n*) for *n* notes.
-  package init?(of score: PracticeScore, on instrument: ClosedRange<Int>) {
-    let numbers = score.notes.map { $0.midiNumber }
-    guard let lowest = numbers.min(), let highest = numbers.max() else { return nil }
-    notes = lowest...highest
-    lowerCount = numbers.count { $0 < instrument.lowerBound }
-    higherCount = numbers.count { $0 > instrument.upperBound }
-    octaves = [0, 1, -1].first {
-      instrument.lowerBound <= lowest + 12 * $0 && highest + 12 * $0 <= instrument.upperBound
-    }
-  }
-}
-
-extension Key {
-  /// Creates the key that has a signature; `nil` if there is none.
-  ///
-  /// - Parameters:
-  ///   - signature: The number of sharps, or the negative number of flats, in -7...7.
-  ///   - isMinor: Whether it is a minor key.
-  package init?(signature: Int, isMinor: Bool) {
-    guard (-7...7).contains(signature) else { return nil }
-    // Fifths above C; the tonic of a minor key is three semitones lower.
-    let pitchClass = signature * 7 - (isMinor ? 3 : 0)
-    for spelling in [Spelling.mixed, .sharps, .flats] {
-      let key = try? Key(spelling.name(ofPitchClass: pitchClass), isMinor ? .minor : .major)
-      if let key, key.signature == signature {
-        self = key
-        return
-      }
-    }
-    return nil
-  }
-}

@@ -3,7 +3,7 @@ extension Timing {
   /// A note of the score.
   public struct Note: Sendable, Hashable {
     /// The bar as it is written; `nil` if the score has none.
-    public var bar: Int?
+    public var bar: BarNumber?
     /// The beat in the bar, from 1; `nil` in free time.
     public var beat: Double?
     /// When it is expected, on the clock of the playing, in seconds; `nil` if no tempo was found.

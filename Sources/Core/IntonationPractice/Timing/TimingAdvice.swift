@@ -10,9 +10,9 @@ public enum TimingAdvice: Sendable, Hashable {
   case leftClick(tempo: Double)
   /// The latency changed once: from this bar on everything is later (positive) or earlier, in
   /// milliseconds.
-  case latencyChanged(Double, bar: Int?)
+  case latencyChanged(Double, bar: BarNumber?)
   /// The player's own beat jumps at this bar, by these milliseconds.
-  case jumps(Double, bar: Int?)
+  case jumps(Double, bar: BarNumber?)
   /// The tempo moves with the music.
   case rubato
   /// The tempo changes from the start to the end.
@@ -138,8 +138,8 @@ extension TimingAdvice {
     return "beat " + text(beat, 2)
   }
 
-  private static func at(_ bar: Int?) -> String {
-    bar.map { " at bar " + text(Double($0), 0) } ?? ""
+  private static func at(_ bar: BarNumber?) -> String {
+    bar.map { " at bar " + $0.label } ?? ""
   }
 
   private static func text(_ value: Double, _ decimals: Int) -> String {

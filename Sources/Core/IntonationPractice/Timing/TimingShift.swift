@@ -8,7 +8,7 @@ public struct TimingShift: Sendable, Hashable {
   /// The index of the first note after the change, in the score.
   public var index: Int
   /// Its bar as it is written; `nil` if the score has none.
-  public var bar: Int?
+  public var bar: BarNumber?
   /// How much later it and all after it are, in milliseconds; negative for earlier.
   public var milliseconds: Double
   /// One standard error of it, in milliseconds.

@@ -46,7 +46,7 @@ struct PracticeLines: PracticeDisplay {
       complain("a note that is not in the score")
       return
     }
-    let name = naming.name(result.notes[last].note.midiNumber, in: session.score)
+    let name = naming.name(result.notes[last].note, in: session.score)
     complain("\(name): \(PracticeLaneView.words(LaneState.Played(session.judgement, at: last)))")
   }
 }

@@ -22,10 +22,10 @@ final class PracticeLane: ListeningProgram {
     state.title = score.title.printable
     state.notes = score.notes.map {
       LaneState.Note(
-        name: naming.name($0.midiNumber, in: score), midiNumber: $0.midiNumber, onset: $0.onset,
+        name: naming.name($0, in: score), number: $0.number, onset: $0.onset,
         duration: $0.duration)
     }
-    state.bars = score.bars.map { ($0.number, $0.onset) }
+    state.bars = score.bars.map { ($0.number.label, $0.onset) }
     status = ScreenStatus(state)
     (self.score, concertPitch) = (score, session.concertPitch)
     scoreClock = ScoreClock(score, tempo: session.plan.tempo)

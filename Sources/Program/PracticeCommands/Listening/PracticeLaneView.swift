@@ -6,7 +6,7 @@ struct LaneState: Sendable {
   /// A note of the score.
   struct Note: Sendable, Hashable {
     var name: String
-    var midiNumber: Int
+    var number: Double
     /// In quarter notes.
     var onset: Double
     var duration: Double
@@ -31,7 +31,7 @@ struct LaneState: Sendable {
   var title = ""
   var notes: [Note] = []
   /// The starts of the bars, in quarter notes, with their numbers.
-  var bars: [(number: Int, onset: Double)] = []
+  var bars: [(number: String, onset: Double)] = []
   /// Now, in quarter notes; negative during the count-in.
   var position = 0.0
   /// The pitch that sounds now, as a MIDI number in the octave of the score; `nil` for silence.
@@ -91,7 +91,7 @@ struct PracticeLaneView {
   private var pitches: ClosedRange<Int> {
     let numbers = state.notes.filter {
       (0..<size.columns).contains(column($0.onset))
-    }.map(\.midiNumber)
+    }.map { Int($0.number.rounded()) }
     return (numbers.min() ?? 60) - 2...(numbers.max() ?? 72) + 2
   }
 
@@ -106,7 +106,7 @@ struct PracticeLaneView {
       let column = column(bar.onset)
       guard (0..<size.columns).contains(column) else { continue }
       for row in top..<(top + height) { canvas.draw(line, row: row, column: column, style: .faint) }
-      canvas.draw("\(bar.number)", row: top - 1, column: column, style: .faint)
+      canvas.draw(bar.number, row: top - 1, column: column, style: .faint)
     }
     for row in top..<(top + height) {
       canvas.draw(line, row: row, column: nowColumn, style: .strong)
@@ -117,7 +117,7 @@ struct PracticeLaneView {
       let style = style(of: note)
       let cell = capabilities.hasUnicode ? "━" : "="
       let length = max(1, end - start - 1)
-      let row = row(Double(note.midiNumber))
+      let row = row(note.number)
       canvas.draw(String(repeating: cell, count: length), row: row, column: start, style: style)
       canvas.draw(note.name, row: row - 1, column: start, style: style)
       if let late = note.played?.late {

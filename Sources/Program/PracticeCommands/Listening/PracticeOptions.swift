@@ -77,7 +77,10 @@ struct CompanionOptions: ParsableArguments {
     if session.plan.companion == .melody, let tempo = session.plan.tempo {
       let steps = PracticeMelody(score, tempo: tempo).tones.map { tone in
         SequenceStep(
-          frequency: tone.midiNumber.map { concertPitch.frequency(of: Note(midiNumber: $0)) },
+          frequency: tone.midiNumber.map {
+            concertPitch.frequency(of: Note(midiNumber: $0))
+              * Interval.ratio(ofCents: tone.microtone)
+          },
           duration: tone.duration)
       }
       program = ToneProgram(subject: .sequence(steps))

@@ -59,7 +59,8 @@ enum PracticeSource {
   ) throws(PracticeFileError) -> PracticeScore {
     do {
       return kind == .midi
-        ? try MIDIScore.read(bytes, voice: voice) : try MusicXMLScore.read(bytes, voice: voice)
+        ? try MIDIScore.read(bytes, voice: voice, mostNotes: PracticeScore.mostReadNotes)
+        : try MusicXMLScore.read(bytes, voice: voice, mostNotes: PracticeScore.mostReadNotes)
     } catch {
       throw PracticeFileError(path: path, reason: "\(error)")
     }
@@ -128,25 +129,32 @@ struct PracticeNaming: Hashable, Sendable {
     instrument.map { $0.transposition.sounding(written) } ?? written
   }
 
+  /// Returns the name of a sounding note, as the player reads it, with the cents of a microtone.
+  func name(_ note: PracticeNote, in score: PracticeScore) -> String {
+    name(note.midiNumber, microtone: note.microtone, in: score)
+  }
+
   /// Returns the name of a sounding note, as the player reads it.
   ///
   /// - Parameters:
   ///   - midiNumber: The note that sounds.
+  ///   - microtone: The cents above it at which it is written.
   ///   - score: The score, whose key spells it.
-  /// - Returns: The name with its octave.
-  func name(_ midiNumber: Int, in score: PracticeScore) -> String {
+  /// - Returns: The name with its octave, such as `Bb3`, or `E4-50c` for E half flat.
+  func name(_ midiNumber: Int, microtone: Double = 0, in score: PracticeScore) -> String {
     let sounding = Note(midiNumber: midiNumber, spelling: score.spelling)
     let written = instrument.map { instrument in
       score.key == nil
         ? instrument.transposition.written(sounding, spelling: score.spelling)
         : instrument.transposition.written(sounding)
     }
-    return (notation ?? NoteNotation(.ascii)).text(written ?? sounding)
+    let cents = microtone.rounded() == 0 ? "" : "\(microtone.signed(decimals: 0))c"
+    return (notation ?? NoteNotation(.ascii)).text(written ?? sounding) + cents
   }
 
   /// Returns the names of the first notes of a score, such as `C4 D4 E4 ...`.
   func beginning(of score: PracticeScore) -> String {
-    let names = score.notes.prefix(12).map { name($0.midiNumber, in: score) }
+    let names = score.notes.prefix(12).map { name($0, in: score) }
     return names.joined(separator: " ") + (score.notes.count > 12 ? " ..." : "")
   }
 }

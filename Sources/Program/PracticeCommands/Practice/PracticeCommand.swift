@@ -95,6 +95,10 @@ package struct PracticeCommand: AsyncParsableCommand {
     let score = try repetition.passage(
       of: PracticeSource.score(
         score ?? "", voice: voice, octaves: octaves, naming: names.naming))
+    guard score.notes.count <= PracticeScore.mostNotes else {
+      throw PracticeFileError(
+        path: self.score ?? "", reason: "\(PracticeScoreError.tooManyNotes)")
+    }
     let concertPitch = try concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
     if let remark = try range.remark(

@@ -30,7 +30,7 @@ struct PracticeHeadline: Sendable {
     guard let worst, worst.cents.magnitude >= 8 else {
       return "Notes are in tune: they spread by \(spread.formatted(decimals: 1)) cents."
     }
-    let name = naming.name(worst.midiNumber, in: score)
+    let name = naming.name(worst.midiNumber, microtone: worst.microtone, in: score)
     return "Tune \(name): it is \(worst.cents.magnitude.formatted(decimals: 0)) cents too "
       + "\(worst.cents > 0 ? "high" : "low")."
   }

@@ -45,7 +45,8 @@ struct PracticeRecord {
         midiNumber: note.note.midiNumber + 12 * result.octaves, spelling: score.spelling)
       return HeardNote(
         startTime: played.onset, duration: played.duration, note: target,
-        targetFrequency: concertPitch.frequency(of: target) * ratio, string: nil,
+        targetFrequency: concertPitch.frequency(of: target) * ratio
+          * Interval.ratio(ofCents: note.note.microtone), string: nil,
         meanCents: cents, spread: played.spread,
         timeInTune: note.isInTune ? played.duration : 0,
         readingCount: max(1, Int(played.duration * PracticeListener.readingsPerSecond)))

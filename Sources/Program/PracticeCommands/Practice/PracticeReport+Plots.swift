@@ -7,7 +7,7 @@ extension PracticePlot {
   /// The bars of a score, as lines of a plot.
   static func bars(of score: PracticeScore) -> [PracticePlot.Bar] {
     score.bars.map {
-      PracticePlot.Bar(number: $0.number, start: $0.onset, beat: $0.meter?.beat ?? 0)
+      PracticePlot.Bar(number: $0.number.label, start: $0.onset, beat: $0.meter?.beat ?? 0)
     }
   }
 }
@@ -51,7 +51,7 @@ extension PracticeReport {
       let duration = note.note.isGrace ? 0.12 : note.note.duration
       let start = note.note.onset - (note.note.isGrace ? 0.12 : 0)
       var drawn = PracticePlot.Note(
-        label: name(note.note), pitch: note.note.midiNumber, start: start, end: start + duration)
+        label: name(note.note), pitch: note.note.number, start: start, end: start + duration)
       drawn.isPlayedAsOne = note.isPlayedAsOne
       guard let played = note.played else { return drawn }
       let late = timing?.notes[index].late

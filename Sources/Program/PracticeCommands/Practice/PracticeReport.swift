@@ -26,7 +26,7 @@ struct PracticeReport: Sendable {
   var score: PracticeScore { take.session.score }
   var concertPitch: ConcertPitch { take.session.concertPitch }
 
-  func name(_ note: PracticeNote) -> String { naming.name(note.midiNumber, in: score) }
+  func name(_ note: PracticeNote) -> String { naming.name(note, in: score) }
 
   var text: String {
     var lines = ["\(score.title.printable)   \(tuning)", "", headline, ""]
@@ -53,7 +53,8 @@ struct PracticeReport: Sendable {
         row.cents.signed(decimals: 1)
         + (row.error.map { " ±\($0.formatted(decimals: 1))" } ?? "")
       lines.append(
-        Self.pad(naming.name(row.midiNumber, in: score), 7) + Self.pad("\(row.count)", 8)
+        Self.pad(naming.name(row.midiNumber, microtone: row.microtone, in: score), 7)
+          + Self.pad("\(row.count)", 8)
           + Self.pad(cents, 13) + Self.pad(row.firstCents?.signed(decimals: 1) ?? "-", 10)
           + (row.lastCents?.signed(decimals: 1) ?? "-"))
     }
@@ -61,7 +62,7 @@ struct PracticeReport: Sendable {
     lines += ["", "Interval              times   wider by cents"]
     for step in result.steps {
       lines.append(
-        Self.pad(Self.intervalName(step.semitones), 22) + Self.pad("\(step.count)", 8)
+        Self.pad(Self.intervalName(step), 22) + Self.pad("\(step.count)", 8)
           + step.cents.signed(decimals: 1)
           + (step.error.map { " ±\($0.formatted(decimals: 1))" } ?? ""))
     }
@@ -113,7 +114,7 @@ struct PracticeReport: Sendable {
       let late = time.late.map { $0.signed(decimals: 0) } ?? "-"
       let isMissing = result.isMissing(at: index)
       lines.append(
-        Self.pad(time.bar.map { "\($0)" } ?? "", 5)
+        Self.pad(time.bar?.label ?? "", 5)
           + Self.pad(beat.hasSuffix(".00") ? String(beat.dropLast(3)) : beat, 7)
           + Self.pad(name(note.note), 8)
           + (isMissing
@@ -148,7 +149,13 @@ struct PracticeReport: Sendable {
       + "spread \(result.spread?.formatted(decimals: 1) ?? "-") cents"
   }
 
-  private static func intervalName(_ semitones: Int) -> String {
+  private static func intervalName(_ step: Intonation.Step) -> String {
+    let semitones = step.semitones
+    if step.microtone != 0 {
+      let size = (Double(semitones) + step.microtone / 100).magnitude
+      return "\(size.formatted(decimals: 2)) semitones"
+        + (Double(semitones) + step.microtone / 100 > 0 ? " up" : " down")
+    }
     let names = [
       "unison", "minor second", "major second", "minor third", "major third", "fourth", "tritone",
       "fifth", "minor sixth", "major sixth", "minor seventh", "major seventh", "octave",

@@ -38,7 +38,7 @@ struct TimingReport: Sendable {
           + "\(timing.entry > 0 ? "late" : "early"), and are judged from there on")
     }
     lines += timing.shifts.map { shift in
-      "            from \(shift.bar.map { "bar \($0)" } ?? "note \(shift.index + 1)") on "
+      "            from \(shift.bar.map { "bar \($0.label)" } ?? "note \(shift.index + 1)") on "
         + "\(shift.milliseconds.magnitude.formatted(decimals: 0)) ms "
         + "\(shift.milliseconds < 0 ? "earlier" : "later"), and judged apart"
     }

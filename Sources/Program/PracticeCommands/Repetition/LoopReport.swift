@@ -23,8 +23,8 @@ struct LoopText {
     if verdict.extraCount > 0 { faults.append("\(verdict.extraCount) too many") }
     for index in verdict.outOfTune.prefix(3) {
       let note = passage.notes[index]
-      let bar = passage.place(atQuarter: note.onset).map { " in bar \($0.bar)" } ?? ""
-      let name = naming.name(note.midiNumber, in: passage)
+      let bar = passage.place(atQuarter: note.onset).map { " in bar \($0.bar.label)" } ?? ""
+      let name = naming.name(note, in: passage)
       faults.append("\(name) \(Self.deviation(result?.notes[index].cents ?? 0))\(bar)")
     }
     if !verdict.offBeat.isEmpty { faults.append("\(verdict.offBeat.count) not in time") }

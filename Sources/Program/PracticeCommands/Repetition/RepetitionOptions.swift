@@ -68,10 +68,14 @@ struct RepetitionOptions: ParsableArguments {
     guard let loop else { return score }
     do {
       var passage = try score.passage(loop)
-      if case .bars(let bars) = loop {
+      switch loop {
+      case .all: break
+      case .bars(let bars):
         passage.title +=
           bars.count == 1
           ? ", bar \(bars.lowerBound)" : ", bars \(bars.lowerBound) to \(bars.upperBound)"
+      case .printed(let from, let to):
+        passage.title += from == to ? ", bar \(from)" : ", bars \(from) to \(to)"
       }
       return passage
     } catch {
@@ -81,7 +85,7 @@ struct RepetitionOptions: ParsableArguments {
 
   private static func read(_ argument: String) throws -> PracticePassage {
     guard let passage = PracticePassage(argument) else {
-      throw ValidationError("Write bars such as 5-8, one bar such as 5, or all.")
+      throw ValidationError("Write bars such as 5-8, one bar such as 5 or 2a, or all.")
     }
     return passage
   }

@@ -46,14 +46,14 @@ struct WaitPrompts: PracticeDisplay {
   /// For example `Play E4, bar 2 (3 of 15).`
   private func prompt(_ score: WaitingScore) -> String {
     guard let note = score.next else { return "That was the last note." }
-    let bar = score.score.place(atQuarter: note.onset).map { ", bar \($0.bar)" } ?? ""
+    let bar = score.score.place(atQuarter: note.onset).map { ", bar \($0.bar.label)" } ?? ""
     let grace = note.isGrace ? ", a grace note, or the next" : ""
     let count = "\(score.position + 1) of \(score.score.notes.count)"
     return "Play \(name(note, score))\(grace)\(bar) (\(count))."
   }
 
   private func name(_ note: PracticeNote, _ score: WaitingScore) -> String {
-    naming.name(note.midiNumber, in: score.score)
+    naming.name(note, in: score.score)
   }
 
   /// Says what was wrong or left out, and what the score still waits for.
@@ -62,7 +62,7 @@ struct WaitPrompts: PracticeDisplay {
       complain("Wrong notes: \(waiting.wrongCount). Skipped: \(waiting.skipped.count).")
     }
     guard let next = waiting.next else { return }
-    let bar = waiting.score.place(atQuarter: next.onset).map { ", bar \($0.bar)" } ?? ""
+    let bar = waiting.score.place(atQuarter: next.onset).map { ", bar \($0.bar.label)" } ?? ""
     complain(
       """
       The score still waits for note \(waiting.position + 1) of \(waiting.score.notes.count), \

@@ -4,7 +4,8 @@ import IntonationPractice
 /// Reads MusicXML, partwise, as scores; compressed (`.mxl`) or not.
 ///
 /// Repeats and endings are played, tied notes are one, and transposing instruments are read at
-/// sounding pitch. A voice is a voice of a part. Cue notes and percussion are left out, and jumps
+/// sounding pitch, microtones in cents. A voice is a voice of a part, and of a staff if it is on
+/// several at once. Cue notes and percussion are left out, and jumps
 /// (D.C., D.S.) are not followed. No external file is read, whatever the document says.
 enum MusicXMLScore {
   /// The length of the longest file, in bytes.
@@ -15,16 +16,17 @@ enum MusicXMLScore {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - number: The number of the voice, from 1; `nil` for the first with notes.
+  ///   - mostNotes: The most notes that it may have.
   /// - Returns: The voice, at sounding pitch.
   /// - Throws: ``MusicXMLError``.
   static func read(
-    _ bytes: [UInt8], voice number: Int? = nil
+    _ bytes: [UInt8], voice number: Int? = nil, mostNotes: Int = PracticeScore.mostNotes
   ) throws(MusicXMLError) -> PracticeScore {
     var builder = ScoreBuilder()
     try XMLReader.read(try document(bytes)) { event throws(MusicXMLError) in
       try builder.take(event)
     }
-    return try builder.finished.score(voice: number)
+    return try builder.finished.score(voice: number, mostNotes: mostNotes)
   }
 
   /// Returns the document of a file, decompressed if necessary.

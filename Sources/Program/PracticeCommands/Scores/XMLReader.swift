@@ -22,12 +22,15 @@ final class XMLReader {
     _ bytes: [UInt8], _ handle: (XMLEvent) throws(MusicXMLError) -> Void
   ) throws(MusicXMLError) {
     guard bytes.count <= XMLLimits.mostBytes else { throw .tooLong }
-    guard let parser = XML_ParserCreate(nil) else { throw .outOfMemory }
+    let text = try XMLDocumentText.utf8(bytes)
+    guard text.count <= Int(Int32.max), let parser = XML_ParserCreate("UTF-8") else {
+      throw .outOfMemory
+    }
     defer { XML_ParserFree(parser) }
     var failure: MusicXMLError?
     withoutActuallyEscaping(handle) { handle in
       let reader = XMLReader(parser, handle)
-      failure = reader.run(bytes)
+      failure = reader.run(text)
     }
     if let failure { throw failure }
   }

@@ -6,7 +6,7 @@ package struct PracticePlot: Sendable {
     /// The name.
     package var label: String
     /// The number of its pitch, in semitones.
-    package var pitch: Int
+    package var pitch: Double
     /// Its start, in quarter notes from the start of the piece.
     package var start: Double
     /// Its end, in quarter notes from the start of the piece.
@@ -31,7 +31,7 @@ package struct PracticePlot: Sendable {
     ///   - pitch: The number of its pitch, in semitones.
     ///   - start: When it starts, in quarter notes.
     ///   - end: When it ends, in quarter notes.
-    package init(label: String, pitch: Int, start: Double, end: Double) {
+    package init(label: String, pitch: Double, start: Double, end: Double) {
       (self.label, self.pitch, self.start, self.end) = (label, pitch, start, end)
     }
   }
@@ -59,7 +59,7 @@ package struct PracticePlot: Sendable {
   /// A line between bars.
   package struct Bar: Sendable, Hashable {
     /// The number of the bar that begins.
-    package var number: Int
+    package var number: String
     /// Its start, in quarter notes.
     package var start: Double
     /// The length of a beat, in quarter notes; 0 in free time.
@@ -71,7 +71,7 @@ package struct PracticePlot: Sendable {
     ///   - number: The number of the bar that begins.
     ///   - start: When it begins, in quarter notes.
     ///   - beat: The length of a beat, in quarter notes; 0 in free time.
-    package init(number: Int, start: Double, beat: Double) {
+    package init(number: String, start: Double, beat: Double) {
       (self.number, self.start, self.beat) = (number, start, beat)
     }
   }
@@ -159,7 +159,7 @@ struct PracticeDrawing: Drawable {
 
   init(_ plot: PracticePlot) {
     self.plot = plot
-    let numbers = plot.notes.map(\.pitch)
+    let numbers = plot.notes.map { Int($0.pitch.rounded()) }
     pitches = (numbers.min() ?? 60) - 1...(numbers.max() ?? 60) + 1
     laneHeight = plot.hasPitch ? min(130, max(64, 7 * Double(pitches.count))) : 30
     var height = laneHeight

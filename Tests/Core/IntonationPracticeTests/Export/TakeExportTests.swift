@@ -118,6 +118,6 @@ struct TakeNotationTests {
     #expect(notation(quarters([60]), []).notes.isEmpty)
     let take = try notation(atTempo: quarters([60]), played([60], from: 20))
     #expect(take.bars.count == 11)
-    #expect(take.bars.map { $0.number } == Array(1...11))
+    #expect(take.bars.map { $0.number.value } == Array(1...11))
   }
 }

@@ -12,6 +12,9 @@ struct PracticePassageTests {
     #expect(PracticePassage("5..8") == .bars(5...8))
     #expect(PracticePassage("0–2") == .bars(0...2))
     #expect(PracticePassage("All") == .all)
+    #expect(PracticePassage("2a") == .printed(from: "2a", to: "2a"))
+    #expect(PracticePassage("2a-4") == .printed(from: "2a", to: "4"))
+    #expect(PracticePassage("X1..12") == .printed(from: "X1", to: "12"))
     for text in ["", "8-5", "a", "-5", "5-", "5-6-7", "1.5x", "99999999999999999999"] {
       #expect(PracticePassage(text) == nil, "\(text)")
     }

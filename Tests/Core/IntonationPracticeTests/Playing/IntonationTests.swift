@@ -1,5 +1,6 @@
 import IntonationPractice
 import MusicTheory
+import PitchEstimation
 import SignalProcessing
 import Testing
 
@@ -48,6 +49,48 @@ struct IntonationTests {
     #expect(result.notes[1].isWrong == isWrong)
     #expect((result.notes[1].cents == nil) == isWrong)
     #expect(result.notes.enumerated().allSatisfy { $0 == 1 || !$1.isWrong })
+  }
+
+  @Test("quarter tones that are played as written are 0 cents off, and their neighbours 50")
+  func microtones() throws {
+    let written = [(62, 0.0), (64, -50), (65, 50), (67, 0), (64, -50), (64, 0)]
+    let score = PracticeScore(
+      notes: written.enumerated().map { index, note in
+        PracticeNote(
+          midiNumber: note.0, onset: Double(index), duration: 1, microtone: note.1)
+      })
+    func play(_ numbers: [Double]) -> [PlayedNote] {
+      numbers.enumerated().map { index, number in
+        PlayedNote(
+          onset: Double(index) / 2, duration: 0.45,
+          frequency: ConcertPitch.standard.frequency(ofMIDINumber: number))
+      }
+    }
+    let right = Intonation(
+      score, played: play([62, 63.5, 65.5, 67, 63.5, 64]), concertPitch: .standard)
+    #expect(right.notes.allSatisfy { ($0.cents?.magnitude ?? 99) < 1e-3 })
+    #expect(right.pitches.map(\.midiNumber) == [62, 64, 64, 65, 67])
+    #expect(right.pitches.map(\.microtone) == [0, -50, 0, 50, 0])
+    #expect(right.pitches.map(\.count) == [1, 2, 1, 1, 1])
+    // Down 3.5; up 0.5, 1.5, 1.5 and 2.
+    #expect(right.steps.map { Double($0.semitones) + $0.microtone / 100 } == [-3.5, 0.5, 1.5, 2])
+    #expect(right.steps.map(\.count) == [1, 1, 2, 1])
+    let plain = Intonation(
+      score, played: play([62, 64, 65.5, 67, 63.5, 64]), concertPitch: .standard)
+    #expect(abs(try #require(plain.notes[1].cents) - 50) < 1e-3)
+    var waiting = WaitingScore(score, under: .standard)
+    for number in [62, 63.5, 65.5] {
+      let pitch = StableStretch(
+        start: number, duration: 0.2,
+        frequency: ConcertPitch.standard.frequency(ofMIDINumber: number))
+      guard case .right(_, let cents)? = waiting.take(pitch) else {
+        Issue.record("\(number) is not right")
+        continue
+      }
+      #expect(abs(cents) < 1e-3)
+    }
+    let tones = PracticeMelody(score).tones.filter { $0.duration > 0.1 && $0.midiNumber != nil }
+    #expect(tones.map(\.microtone) == written.map { $0.1 })
   }
 
   @Test("who plays everything 37 cents sharp has an offset, and no deviations")

@@ -65,10 +65,10 @@ struct MIDIScoreTests {
         PracticeTempo(onset: 0, quartersPerMinute: 120),
         PracticeTempo(onset: 1.5, quartersPerMinute: 60),
       ])
-    #expect(score.place(atQuarter: 1).map { [Double($0.bar), $0.beat ?? 0] } == [1, 3])
-    #expect(score.place(atQuarter: 2).map { [Double($0.bar), $0.beat ?? 0] } == [2, 1.5])
+    #expect(score.place(atQuarter: 1).map { [Double($0.bar.value), $0.beat ?? 0] } == [1, 3])
+    #expect(score.place(atQuarter: 2).map { [Double($0.bar.value), $0.beat ?? 0] } == [2, 1.5])
     // After the last bar its meter goes on.
-    #expect(score.place(atQuarter: 10.5).map { [Double($0.bar), $0.beat ?? 0] } == [4, 2])
+    #expect(score.place(atQuarter: 10.5).map { [Double($0.bar.value), $0.beat ?? 0] } == [4, 2])
   }
 
   @Test("without a time signature the bars are 4/4; without a tempo there is none")
@@ -107,6 +107,65 @@ struct MIDIScoreTests {
         PracticeNote(midiNumber: 72, onset: 1, duration: 1),
       ])
     #expect(score.remarks == [.lowerNotesLeftOut(1)])
+  }
+
+  @Test("a chord that a person played is one; fast and legato notes are not")
+  func playedChords() throws {
+    // 24 ticks are a sixteenth, 6 a 64th.
+    func remarks(_ track: [UInt8]) throws -> (notes: [Int], remarks: [PracticeScore.Remark]) {
+      let score = try MIDIScore.read(file([track + end]))
+      return (score.notes.map(\.midiNumber), score.remarks)
+    }
+    let rolled = try remarks([0, 0x90, 67, 64, 2, 60, 64, 3, 64, 64, 91, 67, 0, 0, 60, 0, 1, 64, 0])
+    #expect(rolled.notes == [67] && rolled.remarks == [.lowerNotesLeftOut(2)])
+    let legato = try remarks([
+      0, 0x90, 60, 64, 24, 62, 64, 4, 60, 0, 20, 64, 64, 4, 62, 0, 20, 64, 0,
+    ])
+    #expect(legato.notes == [60, 62, 64] && legato.remarks.isEmpty)
+    let ornament = try remarks([0, 0x90, 60, 64, 4, 62, 64, 1, 60, 0, 40, 62, 0])
+    #expect(ornament.notes == [60, 62] && ornament.remarks.isEmpty)
+  }
+
+  @Test("running status goes on behind a text and behind system-exclusive data")
+  func runningStatus() throws {
+    for event in [[0, 0xFF, 1, 1, 65], [0, 0xF0, 2, 1, 0xF7], [0, 0xFF, 0x51, 3, 7, 0xA1, 0x20]]
+      as [[UInt8]]
+    {
+      let track: [UInt8] = [0, 0x90, 60, 64] + event + [96, 60, 0] + end
+      #expect(
+        try MIDIScore.read(file([track])).notes
+          == [PracticeNote(midiNumber: 60, onset: 0, duration: 1)])
+    }
+  }
+
+  @Test("notes without an end last to the end of the track, and are told")
+  func endless() throws {
+    for last in [end, []] as [[UInt8]] {
+      let track: [UInt8] = [0, 0x90, 60, 64, 96, 60, 0, 0, 64, 64, 0x81, 0x40, 0xB0, 123, 0] + last
+      let score = try MIDIScore.read(file([track]))
+      #expect(score.notes.last == PracticeNote(midiNumber: 64, onset: 1, duration: 2))
+      #expect(score.remarks == [.notesWithoutEnd(1)])
+    }
+  }
+
+  @Test("names are UTF-8, or else Windows-1252, without control characters")
+  func names() throws {
+    func title(_ bytes: [UInt8]) throws -> String {
+      try MIDIScore.read(file([[0, 0xFF, 3, UInt8(bytes.count)] + bytes + melody])).title
+    }
+    #expect(try title(Array("Flöte".utf8)) == "Flöte")
+    #expect(try title([0x46, 0x6C, 0xF6, 0x74, 0x65, 0x20]) == "Flöte")
+    #expect(try title([0x93, 0xC9, 0x94]) == "“É”")
+    #expect(try title([0x1B, 0x5B, 0x41, 0x9B, 0x42]) == "[A›B")
+  }
+
+  @Test("the limit of 4000 notes is one of the passage")
+  func longFiles() throws {
+    let one: [UInt8] = [0, 0x90, 60, 64, 96, 60, 0]
+    let bytes = file([(0..<4004).flatMap { _ in one } + end])
+    let score = try MIDIScore.read(bytes, mostNotes: PracticeScore.mostReadNotes)
+    #expect(try score.passage(.bars(1001...1001)).notes.count == 4)
+    #expect(score.beginning(mostNotes: PracticeScore.mostNotes)?.bars.count == 1000)
   }
 
   @Test("a division of 25 frames of 40 ticks: 500 ticks are a quarter note at 120 BPM")

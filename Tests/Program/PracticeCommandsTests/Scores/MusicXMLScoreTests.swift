@@ -75,7 +75,7 @@ struct MusicXMLScoreTests {
         PracticeBar(
           number: 2, onset: 4, length: 2, meter: PracticeMeter(beatCount: 5, beatUnit: 8)),
       ])
-    #expect(score.place(atQuarter: 0).map { [Double($0.bar), $0.beat ?? 0] } == [0, 3])
+    #expect(score.place(atQuarter: 0).map { [Double($0.bar.value), $0.beat ?? 0] } == [0, 3])
   }
 
   @Test("tempos of playback come before marks; a repeat goes back to the tempo that was there")
@@ -138,6 +138,129 @@ struct MusicXMLScoreTests {
       document([note("C"), "<direction><sound dacapo=\"yes\"/></direction>" + note("D")]))
     #expect(score.notes.count == 2)
     #expect(score.remarks == [.jumpsNotFollowed])
+  }
+
+  @Test(
+    "a jump that is only words or signs is reported, and other words are not",
+    arguments: [
+      ("<words>D.C. al Fine</words>", true), ("<words>D. S. al Coda</words>", true),
+      ("<words>da capo</words>", true), ("<words>Dal Segno</words>", true),
+      ("<words>To Coda</words>", true), ("<words>DS al Fine</words>", true), ("<segno/>", true),
+      ("<coda/>", true), ("<words>Fine</words>", false), ("<words>cresc. al fine</words>", false),
+      ("<words>D C G</words>", false), ("<words>dolce</words>", false),
+    ])
+  func jumpWords(words: String, isJump: Bool) throws {
+    let direction = "<direction><direction-type>\(words)</direction-type></direction>"
+    let score = try MusicXMLScore.read(document([note("C") + direction, note("D")]))
+    #expect(score.remarks == (isJump ? [.jumpsNotFollowed] : []))
+  }
+
+  @Test("a bar that no repeat and no ending reaches is told by its printed number")
+  func unreached() throws {
+    let second = "<barline><ending number=\"2\" type=\"start\"/></barline>"
+    let score = try MusicXMLScore.read(
+      document([note("C"), second + note("D") + second, note("E"), note("F")]))
+    #expect(score.notes.map(\.midiNumber) == [60])
+    #expect(score.remarks == [.barsNotReached("2-4")])
+    #expect(score.remarks.first?.description.hasSuffix("left out: 2-4.") == true)
+  }
+
+  @Test("meters and lengths of bars are the score's, in whichever part they are written")
+  func sharedBars() throws {
+    let time = "<attributes><time><beats>3</beats><beat-type>4</beat-type></time></attributes>"
+    let bytes = document(
+      [time + note("C", duration: 3), "", note("D", duration: 3)],
+      more: """
+        <part id="P2"><measure number="1">\(note("C", 3, duration: 3))</measure><measure number="2">\
+        \(note("D", 3, duration: 2))</measure><measure number="3">\(note("E", 3, duration: 3))\
+        </measure><measure number="4">\(note("F", 3, duration: 3))</measure></part>
+        """)
+    for voice in 1...2 {
+      let score = try MusicXMLScore.read(bytes, voice: voice)
+      #expect(
+        score.bars.map(\.meter)
+          == Array(repeating: PracticeMeter(beatCount: 3, beatUnit: 4), count: 4))
+      #expect(score.bars.map(\.onset) == [0, 3, 5, 8])
+    }
+    #expect(try MusicXMLScore.read(bytes).notes.map(\.onset) == [0, 5])
+  }
+
+  @Test("a bar that is printed X1 is not bar 2, and the text of a bar comes before its number")
+  func namedBars() throws {
+    let score = try MusicXMLScore.read(
+      Array(
+        """
+        \(Self.head)<score-partwise><part id="P1"><measure number="1">\(note("C", duration: 4))</measure>
+        <measure number="X1" implicit="yes">\(note("D", duration: 4))</measure>
+        <measure number="2">\(note("E", duration: 4))</measure>
+        <measure number="3" text="2bis">\(note("F", duration: 4))</measure></part></score-partwise>
+        """.utf8))
+    #expect(score.bars.map(\.number.label) == ["1", "X1", "2", "2bis"])
+    #expect(try score.passage(.bars(2...2)).notes.map(\.midiNumber) == [64])
+    #expect(try score.passage(.printed(from: "X1", to: "X1")).notes.map(\.midiNumber) == [62])
+  }
+
+  @Test(
+    "fractions of alter and of transpose are cents; both spellings of a quarter tone are one note")
+  func microtones() throws {
+    func pitch(_ step: String, _ alter: String) -> String {
+      "<note><pitch><step>\(step)</step><alter>\(alter)</alter><octave>4</octave></pitch>"
+        + "<duration>1</duration></note>"
+    }
+    let score = try MusicXMLScore.read(
+      document([pitch("E", "-0.5") + pitch("D", "+1.5") + pitch("F", "0.25") + pitch("G", "-0.75")])
+    )
+    #expect(score.notes.map(\.midiNumber) == [64, 63, 65, 66])
+    #expect(score.notes.map(\.microtone) == [-50, 50, 25, 25])
+    #expect(Intonation(score, played: [], concertPitch: .standard).missingCount == 4)
+    let transposed = try MusicXMLScore.read(
+      document([
+        "<attributes><transpose><chromatic>-2.5</chromatic></transpose></attributes>"
+          + pitch("D", "0") + pitch("D", "0.75")
+      ]))
+    #expect(transposed.notes.map(\.midiNumber) == [60, 60])
+    #expect(transposed.notes.map(\.microtone) == [-50, 25])
+  }
+
+  @Test("a chord whose notes name no voice, or another one, is one chord and told")
+  func chordVoices() throws {
+    let chord = { (voice: String) in
+      "<note><chord/><pitch><step>E</step><octave>4</octave></pitch><duration>1</duration>\(voice)</note>"
+    }
+    for voice in ["", "<voice>1</voice>", "<voice>2</voice>"] {
+      let score = try MusicXMLScore.read(
+        document([note("C", 5, more: "<voice>2</voice>") + chord(voice)]))
+      #expect(score.notes.map(\.midiNumber) == [72], "\(voice)")
+      #expect(score.remarks == [.lowerNotesLeftOut(1)], "\(voice)")
+    }
+  }
+
+  @Test("a voice that moves from staff to staff is one")
+  func crossStaff() throws {
+    let staff = { (number: Int) in "<voice>1</voice><staff>\(number)</staff>" }
+    let score = try MusicXMLScore.read(
+      document([
+        note("C", 5, more: staff(1)) + note("G", 3, more: staff(2)) + note("D", 5, more: staff(1))
+      ]))
+    #expect(score.notes.map(\.midiNumber) == [72, 55, 74])
+    #expect(score.remarks.isEmpty)
+    // Rests fill the other hand.
+    let rest = "<note><rest/><duration>2</duration>\(staff(2))</note>"
+    let hands = document([
+      note("C", 5, duration: 2, more: staff(1)) + "<backup><duration>2</duration></backup>" + rest,
+      "<note><rest/><duration>2</duration>\(staff(1))</note><backup><duration>2</duration></backup>"
+        + note("C", 3, duration: 2, more: staff(2)),
+    ])
+    #expect(try MusicXMLScore.read(hands, voice: 2).notes.map(\.midiNumber) == [48])
+  }
+
+  @Test("the limit of 4000 notes is one of the passage")
+  func longScores() throws {
+    let measures = [String](repeating: note("C") + note("D"), count: 2001)
+    let score = try MusicXMLScore.read(
+      document(measures), mostNotes: PracticeScore.mostReadNotes)
+    #expect(score.notes.count == 4002)
+    #expect(try score.passage(.bars(1999...2001)).notes.count == 6)
   }
 
   @Test("tied notes are one, also across a bar line")

@@ -5,7 +5,8 @@ import Testing
 struct PracticePlotTests {
   private func note(_ index: Int) -> PracticePlot.Note {
     var note = PracticePlot.Note(
-      label: "n\(index)", pitch: 60 + index % 12, start: Double(index), end: Double(index + 1))
+      label: "n\(index)", pitch: Double(60 + index % 12), start: Double(index),
+      end: Double(index + 1))
     note.playedStart = Double(index) + 0.01
     note.playedEnd = Double(index) + 0.9
     note.cents = 12
@@ -17,7 +18,7 @@ struct PracticePlotTests {
     PracticePlot(
       title: "A <title>", headline: "You rush & more", subtitle: "spread 9 ms", notes: notes,
       bars: stride(from: 0, to: notes.count, by: 4).map {
-        PracticePlot.Bar(number: $0 / 4 + 1, start: Double($0), beat: 1)
+        PracticePlot.Bar(number: "\($0 / 4 + 1)", start: Double($0), beat: 1)
       }, centsTolerance: 10, timeTolerance: 20, hasPitch: hasPitch)
   }
 
