@@ -36,8 +36,8 @@ struct PlainTextTests {
   @Test("marks are removed, surrogates joined, and half a unit at the end is left out")
   func wide() {
     let text = "\u{FEFF}𝄞 ö"
-    let little = text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } + [0x41]
-    #expect(PlainText.utf8(little, as: .utf16LittleEndian) == Array("𝄞 ö".utf8))
+    let little = text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
+    #expect(PlainText.utf8(little + [0x41], as: .utf16LittleEndian) == Array("𝄞 ö".utf8))
     #expect(PlainText.utf8(Array("\u{FEFF}\u{FEFF}a".utf8), as: nil) == Array("a".utf8))
     #expect(PlainText.words([0x1B, 0x5B, 0x41, 0x9B, 0x7F, 0x0A]) == "[A›")
   }

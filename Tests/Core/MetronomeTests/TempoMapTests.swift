@@ -37,7 +37,7 @@ struct TempoMapTests {
     #expect(try TempoMap("1 4/4 120\r2 3/4 90\r").sections == expected)
     #expect(try TempoMap("1 4/4 120\r\n2 3/4 90\r\n\u{1A}").sections == expected)
     let units = Array("\u{FEFF}1 4/4 120\n2 3/4 90\n".utf16)
-    let wide = units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let wide = units.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
     #expect(try TempoMap(parsing: wide).sections == expected)
     let error = #expect(throws: TempoMapError.self) { try TempoMap("1 4/4 120\rx") }
     #expect(error?.line == 2)

@@ -24,11 +24,9 @@ export function xmlEvents(bytes) {
   return events(document);
 }
 
-/** The names of encodings whose letters beyond ASCII are single bytes, as `TextDecoder` calls them. */
-const narrow = new Map([
-  ...['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin1', 'latin-1', 'l1', 'windows-1252', 'cp1252', 'cp-1252'].map((name) => [name, 'windows-1252']),
-  ...['iso-8859-15', 'iso8859-15', 'iso_8859-15', 'latin9', 'latin-9'].map((name) => [name, 'iso-8859-15']),
-]);
+/** Encodings whose letters beyond ASCII are single bytes, as documents and as `TextDecoder` call them. */
+const western = ['iso-8859-1', 'iso8859-1', 'iso_8859-1', 'latin1', 'latin-1', 'l1', 'windows-1252', 'cp1252', 'cp-1252'];
+const latin9 = ['iso-8859-15', 'iso8859-15', 'iso_8859-15', 'latin9', 'latin-9'];
 /** What is declared as UTF-16 and has no zeros was converted since. */
 const unicode = ['', 'utf-8', 'utf8', 'us-ascii', 'ascii', 'utf-16', 'utf-16le', 'utf-16be', 'ucs-2', 'iso-10646-ucs-2', 'unicode'];
 
@@ -48,8 +46,8 @@ function textOf(bytes) {
   const wide = wideEncoding(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
   const name = declaredEncoding(bytes);
-  const label = narrow.get(name.toLowerCase());
-  if (label) return new TextDecoder(label).decode(bytes);
+  if (western.includes(name.toLowerCase())) return new TextDecoder('windows-1252').decode(bytes);
+  if (latin9.includes(name.toLowerCase())) return new TextDecoder('iso-8859-15').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

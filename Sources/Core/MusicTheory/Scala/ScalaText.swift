@@ -52,7 +52,9 @@ package struct ScalaText: Sendable {
 
   /// Returns bytes as text: UTF-8 if they are valid UTF-8, otherwise Windows-1252, which contains
   /// Latin-1.
-  static func text(_ bytes: ArraySlice<UInt8>) -> String { PlainText.words(bytes) }
+  static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: PlainText.utf8(Array(bytes), as: nil), as: UTF8.self)
+  }
 }
 
 /// A cursor over the values of one line.

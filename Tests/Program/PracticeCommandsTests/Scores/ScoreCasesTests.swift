@@ -22,7 +22,7 @@ struct ScoreCasesTests {
     ("w3c-tutorial-declaration.mxl", 1, fourNotes),
     ("bar-4a.musicxml", 1, "C5@1 D5@2 E5@2a F5@3 G5@4"),
     ("quartertone.musicxml", 1, "D4@1 E4-50@1 F4+50@1 G4@1"),
-    ("cents.musicxml", 1, "D4@1 E4-15@1 A#4-50@1 G4+50@1"),
+    ("cents.musicxml", 1, "D4@1 E4-15@1 Bb4-50@1 G4+50@1"),
     ("composite-meter.musicxml", 1, "C5@1 D5@1 E5@1 F5@1 G5@1 F5@2 G5@2 A5@2 B5@2 C6@2"),
     ("dc-sound.musicxml", 1, "C5@1 D5@2 E5@3"), ("dc-words-only.musicxml", 1, "C5@1 D5@2 E5@3"),
     ("ds-coda.musicxml", 1, "C5@1 D5@2 E5@3 F5@4 G5@5"),

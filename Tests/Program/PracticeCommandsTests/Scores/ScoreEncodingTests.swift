@@ -43,8 +43,8 @@ struct ScoreEncodingTests {
         as: UTF8.self)
       for mark in ["\u{FEFF}", "", "\n"] {
         let units = Array((mark + text).utf16)
-        let little = units.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-        let big = units.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+        let little = units.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
+        let big = units.flatMap { unit -> [UInt8] in [UInt8(unit >> 8), UInt8(unit & 255)] }
         #expect(try Self.title(little) == "Flöte 𝄞")
         #expect(try Self.title(big) == "Flöte 𝄞")
       }
@@ -82,7 +82,7 @@ struct ScoreEncodingTests {
     }
     // Lines keep their numbers.
     #expect(throws: MusicXMLError.notXML(line: 4)) {
-      try Self.title(Array("\n\n<?xml version=\"1.0\"?>\n<a></b>".utf8))
+      try Self.title(Array("\n\n<?xml version=\"1.0\"?>\n<score-partwise></b>".utf8))
     }
   }
 
