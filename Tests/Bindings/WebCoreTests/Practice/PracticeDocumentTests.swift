@@ -42,6 +42,30 @@ struct PracticeDocumentTests {
     }
   }
 
+  @Test("bars that are printed 2a, quarter tones, and bars that are never reached come to the page")
+  func printed() {
+    let core = PracticeCore()
+    let quarterTone =
+      start("note") + element("step", "E") + element("alter", "-0.5") + element("octave", "4")
+      + element("duration", "1") + end("note")
+    let second = start("ending", [("number", "2"), ("type", "start")]) + end("ending")
+    let text =
+      start("score-partwise") + start("part")
+      + start("measure", [("number", "1")]) + note("C") + end("measure")
+      + start("measure", [("number", "2a")]) + quarterTone + end("measure")
+      + start("measure", [("number", "3")]) + second + note("D") + end("measure")
+      + end("part") + end("score-partwise")
+    core.document.begin(isContainer: false)
+    let isTaken = core.document.readEvents(Array(text.utf8))
+    let isScore = core.document.end()
+    #expect(isTaken && isScore)
+    core.writeReport(isNewScore: true)
+    #expect(core.document.barNames == Array("1\n2a".utf8))
+    #expect(core.facts[.hasBarNames] == 1 && core.facts[.leavesBarsOut] == 1)
+    #expect(core.facts[.isCut] == 0)
+    #expect(core.notes[1, .midi] == 64 && core.notes[1, .microtone] == -50)
+  }
+
   @Test("what is refused says why, and leaves the score as it was")
   func refused() {
     var document = PracticeDocument()
