@@ -100,10 +100,14 @@ class Playing(Practice):
         self.assertNotIn("none", sides[:count - 1])
         self.assertLessEqual(set(sides[count + 3:]), {"none"})
         page.wait_for_selector("practice-result:not([hidden])")
-        # The sentence comes first, says what the notes are, and is in view.
-        cents = [row["cents"] for row in json.loads(self.state()["json"])["notes"]]
-        right = sum(abs(value) <= 10 for value in cents)
-        self.assertRegex(page.text_content("practice-result p"), rf"^{right} of 15 notes were in tune; \S+ was furthest off, by [+−]{max(map(abs, cents)):.0f} ct\.$")
+        # The sentence comes first, names the note that is farthest off, and is in view.
+        rows = json.loads(self.state()["json"])["notes"]
+        worst = max(rows, key=lambda row: abs(row["cents"]))
+        place = f"{worst['note'].replace('#', '♯')} (bar {worst['bar']}, beat {worst['beat']:.0f})"
+        others = sum(abs(row["cents"]) > 10 for row in rows) - 1
+        sign = "+" if worst["cents"] > 0 else "−"
+        self.assertEqual(
+            page.text_content("practice-result p"), f"{place} is off by {sign}{abs(worst['cents']):.0f} ct. Further notes more than 10 ct off: {others}.")
         until(page, """(() => {
           const { top, bottom } = document.querySelector('.practice-sentence').getBoundingClientRect();
           return top >= 0 && bottom < innerHeight - 70;
@@ -296,7 +300,8 @@ class TooMany(Practice):
         page.wait_for_selector("practice-result:not([hidden])")
         # What a busy machine cuts in two, or hears of the beginning, is too many as well.
         self.assertRegex(page.text_content(".practice-count"), r"^15 of 15 · \d too many$")
-        self.assertEqual(page.text_content(".practice-sentence"), "All 15 notes were in tune.")
+        many = page.text_content(".practice-count").split(" · ")[1].split(" ")[0]
+        self.assertEqual(page.text_content(".practice-sentence"), f"Wrong notes: 0, missing: 0, too many: {many}.")
 
 
 MODEL = "(await import('/panels/practice/model.js')).practiceModel"

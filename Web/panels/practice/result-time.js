@@ -11,31 +11,6 @@ import { barText, beatText, nameOf, pitchOf, sideOf, signs } from './words.js';
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 
-/**
- * What to work on first.
- *
- * @param {PracticeSnapshot} snapshot
- */
-export function timeAdvice({ times }) {
-  if (times.density > 1) return t('practice-dense');
-  if (times.density < 1) return t('practice-sparse');
-  if (times.isDoubled) return t('practice-doubled');
-  const { advice, adviceValue: value, adviceOther: other } = times;
-  if (advice === 'none') return '';
-  if (advice === 'latencyChanged' || advice === 'jumps') {
-    return t(`practice-advice-${advice}`, { value: formatNumber(Math.abs(value ?? 0), 0), other: other === null ? '–' : formatNumber(other, 0) });
-  }
-  const isTempo = ['leftClick', 'speedsUp', 'slowsDown', 'faster', 'slower'].includes(advice);
-  const said = t(`practice-advice-${advice}`, {
-    value: formatNumber(value ?? 0, isTempo ? 1 : 0), other: isTempo ? formatNumber(other ?? 0, 1) : placeName(other),
-  });
-  const isPlaced = ['rushes', 'drags'].includes(advice) && other !== null;
-  return isPlaced ? `${said} ${t('practice-most-on', { place: placeName(other) })}` : said;
-}
-
-/** @param {number | null} beat */
-const placeName = (beat) => t('practice-beat-place', { beat: beatText(beat) });
-
 /** @param {PracticeSnapshot} snapshot */
 export function timeSummary({ times, isRhythm, rightCount, missingCount, extraCount }) {
   const number = (/** @type {number | null} */ value, /** @type {number} */ digits, isSigned = false) => formatNumber(value ?? 0, digits, isSigned);

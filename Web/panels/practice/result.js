@@ -12,7 +12,8 @@ import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
 import { timeSide } from './lane.js';
 import { intervalPlot, notePlot } from './plots.js';
-import { placePlot, takePlot, timeAdvice, timeCells, timeSummary } from './result-time.js';
+import { placePlot, takePlot, timeCells, timeSummary } from './result-time.js';
+import { headline } from './verdict.js';
 import { beatText, intervalName, nameOf, pitchOf, sideOf } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeMean} PracticeMean */
@@ -56,34 +57,6 @@ class PracticeResult extends Panel {
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
       snapshot.isRhythm && snapshot.times.spread === null ? '' : h('p', { class: 'hint' }, t(snapshot.isRhythm ? 'practice-kept-rhythm' : 'practice-kept')));
   }
-}
-
-/**
- * What to work on first.
- *
- * @param {PracticeSnapshot} snapshot
- */
-function headline(snapshot) {
-  const { times, wrongCount, missingCount } = snapshot;
-  if (times.focus === 'doubled') return t('practice-twice');
-  if (!times.isTimed) return sentence(snapshot);
-  switch (times.focus) {
-    case 'notes': return t('practice-focus-notes', { wrong: wrongCount, missing: missingCount });
-    case 'time': return timeAdvice(snapshot);
-    case 'timeAndPitch': return `${timeAdvice(snapshot)} ${t('practice-focus-pitch')}`;
-    default: return sentence(snapshot);
-  }
-}
-
-/** @param {PracticeSnapshot} snapshot */
-function sentence({ notes, spread }) {
-  const good = notes.filter((row) => row.isInTune).length;
-  const off = (/** @type {import('../../engine/types.js').PracticeNoteRow} */ row) => Math.abs(row.cents ?? 0);
-  const [farthest] = notes.filter((row) => row.cents !== null && !row.isInTune).sort((one, other) => off(other) - off(one));
-  if (spread === null) return t('practice-none');
-  if (good === notes.length) return t('practice-all-good', { all: good });
-  if (!farthest) return t('practice-good', { good, all: notes.length });
-  return t('practice-farthest', { good, all: notes.length, note: nameOf(farthest), cents: formatNumber(farthest.cents ?? 0, 0, true) });
 }
 
 /** @param {PracticeSnapshot} snapshot */

@@ -22,11 +22,26 @@ final class PracticeTimes {
     case advice  // as PracticeAdvice counts
     case adviceValue
     case adviceOther
+    case adviceOthers  // how many further notes are off
     case isClickHeard  // by the microphone, which hears the player
     case isClickTooLoud  // so that it hides the player
     case clickExcess  // by how many decibels it is louder than the player; not a number if unknown
     case clickDelay  // in milliseconds, beside the latency that was taken off
-    case focus  // as PracticeFocus counts
+    case verdict  // as PracticeVerdict counts: what is said of the playing first
+    case playedFrom  // the first note of the score that was played, from 1; 0 if there is none
+    case playedTo  // the last one
+    case playedOf  // the number of notes of the score
+    case verdictIndex  // of a note of the score
+    case verdictNumber  // a MIDI number
+    case verdictCents
+    case verdictOtherCents
+    case verdictMilliseconds
+    case verdictCount
+    case verdictOthers  // how many further notes are off
+    case verdictWrong  // as the next two, within what was played
+    case verdictMissing
+    case verdictExtra
+    case isBesideOthers  // the cents of a note are only those beside the other notes
     case density  // of a rhythm: 2 and 0.5 for twice and half as many sounds as it has
     case isDoubled  // many beats of a rhythm have two sounds
     case clickCount  // of clicks to be played
@@ -62,6 +77,7 @@ final class PracticeTimes {
   enum PracticeAdvice: Int, CaseIterable {
     case none, tooFew, doubleTime, halfTime, leftClick, rubato, speedsUp, slowsDown, faster, slower
     case rushes, drags, uneven, leansEarly, leansLate, steady, latencyChanged, jumps
+    case swings, earlyNote, lateNote
   }
 
   static let mostPlaces = 256
@@ -92,7 +108,7 @@ final class PracticeTimes {
   ///   - isTimed: Whether the times count.
   func write(_ judgement: PracticeJudgement, isTimed: Bool) {
     let (timing, heard, rhythm) = (judgement.timing, judgement.take.heard, judgement.rhythm)
-    facts[.focus] = Double(PracticeFocus(judgement.result, isTimed ? timing : nil).rawValue)
+    write(judgement.verdict(isTimed: isTimed).verdict)
     facts[.isTimed] = isTimed ? 1 : 0
     facts[.isClickHeard] = heard?.areHeard == true ? 1 : 0
     facts[.isClickTooLoud] = heard?.areTooLoud == true ? 1 : 0
@@ -118,6 +134,11 @@ final class PracticeTimes {
     facts[.advice] = Double(advice.rawValue)
     facts[.adviceValue] = value
     facts[.adviceOther] = other
+    if case .note(_, _, _, _, let others) = timing.advice {
+      facts[.adviceOthers] = Double(others)
+    } else {
+      facts[.adviceOthers] = .nan
+    }
     facts[.placeCount] = Double(min(timing.places.count, Self.mostPlaces))
     for (index, place) in timing.places.prefix(Self.mostPlaces).enumerated() {
       places[index, .beat] = place.beat
@@ -125,6 +146,28 @@ final class PracticeTimes {
       places[index, .late] = place.late
       places[index, .error] = place.error ?? .nan
     }
+  }
+}
+
+extension PracticeTimes {
+  private func write(_ verdict: PracticeVerdict) {
+    let numbers = verdict.finding.facts
+    func number(_ value: Int?) -> Double { value.map { Double($0) } ?? .nan }
+    facts[.verdict] = Double(verdict.finding.kind.rawValue)
+    facts[.playedFrom] = verdict.played.isEmpty ? 0 : Double(verdict.played.lowerBound + 1)
+    facts[.playedTo] = Double(verdict.played.upperBound)
+    facts[.playedOf] = Double(verdict.count)
+    facts[.verdictIndex] = number(numbers.index)
+    facts[.verdictNumber] = number(numbers.number)
+    facts[.verdictCents] = numbers.cents ?? .nan
+    facts[.verdictOtherCents] = numbers.otherCents ?? .nan
+    facts[.verdictMilliseconds] = numbers.milliseconds ?? .nan
+    facts[.verdictCount] = number(numbers.count)
+    facts[.verdictOthers] = number(numbers.others)
+    facts[.verdictWrong] = number(numbers.wrong)
+    facts[.verdictMissing] = number(numbers.missing)
+    facts[.verdictExtra] = number(numbers.extra)
+    facts[.isBesideOthers] = verdict.isBesideOthers ? 1 : 0
   }
 }
 
@@ -141,7 +184,7 @@ extension PracticeTimes.PracticeReference {
 
 extension PracticeTimes.PracticeAdvice {
   /// The numbers of an advice: for a tempo, it and the one that was wanted; for a place, the
-  /// milliseconds and the beat.
+  /// milliseconds and the beat; for a note, the milliseconds and its index.
   static func of(_ advice: TimingAdvice) -> (Self, value: Double, other: Double) {
     switch advice {
     case .tooFew: (.tooFew, .nan, .nan)
@@ -157,6 +200,9 @@ extension PracticeTimes.PracticeAdvice {
     case .uneven(let spread): (.uneven, spread, .nan)
     case .leans(let beat, let late):
       (late < 0 ? .leansEarly : .leansLate, late.magnitude, beat)
+    case .swings(let share): (.swings, 100 * share, .nan)
+    case .note(let index, let late, _, _, _):
+      (late < 0 ? .earlyNote : .lateNote, late.magnitude, Double(index))
     case .steady(let spread): (.steady, spread, .nan)
     }
   }

@@ -204,11 +204,14 @@
         [
           .reference: .word(list: "practiceReferences", type: "PracticeReference"),
           .advice: .word(list: "practiceAdvice", type: "PracticeAdvice"),
-          .focus: .word(list: "practiceFocuses", type: "PracticeFocus"),
+          .verdict: .word(list: "practiceVerdicts", type: "PracticeVerdict"),
           .median: .known, .spread: .known, .tempo: .known, .tempoError: .known,
           .tempoStart: .known, .tempoEnd: .known, .tempoChange: .known, .tempoWanted: .known,
           .swingRatio: .known, .swingError: .known, .leaning: .known, .adviceValue: .known,
-          .adviceOther: .known,
+          .adviceOther: .known, .adviceOthers: .known, .verdictIndex: .known,
+          .verdictNumber: .known, .verdictCents: .known, .verdictOtherCents: .known,
+          .verdictMilliseconds: .known, .verdictCount: .known, .verdictOthers: .known,
+          .verdictWrong: .known, .verdictMissing: .known, .verdictExtra: .known,
           .clickDelay: .known, .clickExcess: .known, .duration: .known,
         ])
       words.add(record: "PracticePlace", PracticeTimes.PlaceField.self, [.error: .known])
@@ -221,8 +224,8 @@
         "practiceAdvice", PracticeTimes.PracticeAdvice.allCases.map { "\($0)" },
         type: "PracticeAdvice")
       words.add(
-        "practiceFocuses", PracticeFocus.allCases.map { "\($0)" },
-        type: "PracticeFocus")
+        "practiceVerdicts", PracticeFinding.Kind.allCases.map { "\($0)" },
+        type: "PracticeVerdict")
       words.add("practiceTempos", TimingPlan.tempos)
       words.add(
         record: "LatencyResult", LatencyCore.Field.self,

@@ -70,6 +70,18 @@ struct JSONMembers {
     append("\"")
   }
 
+  /// Adds a sentence of the project, in which only quotation marks and backslashes need escapes.
+  @inline(never)
+  mutating func add(_ name: StaticString, quoted text: [UInt8]) {
+    begin(name)
+    append("\"")
+    for byte in text {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { append("\\") }
+      bytes.append(byte)
+    }
+    append("\"")
+  }
+
   /// Adds a word of the project, which needs no escapes.
   @inline(never)
   mutating func add(_ name: StaticString, word: StaticString) {

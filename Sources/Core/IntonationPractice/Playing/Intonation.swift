@@ -26,6 +26,8 @@ public struct Intonation: Sendable, Hashable {
     public var lastCents: Double?
     /// True if it repeats a note that was played right, and was played as one with it.
     public var isPlayedAsOne = false
+    /// Cents as ``cents``, of a wrong note too; `nil` if the note is missing.
+    package var deviation: Double?
   }
 
   /// An interval between two notes that follow each other.
@@ -61,7 +63,7 @@ public struct Intonation: Sendable, Hashable {
   public let isDoubled: Bool
 
   /// The deviation beyond which a note is another one, in cents.
-  private static let wrong = 70.0
+  static var farthestRight: Double { 70 }
 
   /// Compares playing with a score.
   ///
@@ -85,8 +87,9 @@ public struct Intonation: Sendable, Hashable {
     let plain = played.map {
       (number: concertPitch.midiNumber(of: $0.frequency), duration: $0.duration)
     }
-    let heard = isFinished ? score.notes[...] : score.notes.prefix(max(1, plain.count))
-    let octaves = Self.octaves(Array(heard), plain)
+    // What was played may be only the beginning.
+    let beginning = Array(score.notes.prefix(max(1, plain.count)))
+    let octaves = Self.octaves(isFinished ? score.notes : beginning, beginning, plain)
     let pitches = plain.map { (number: $0.number - Double(12 * octaves), duration: $0.duration) }
     let first = NoteAlignment(score.notes, pitches, isFinished: isFinished)
     let deviations = Self.deviations(score.notes, first.played, played, octaves, concertPitch)
@@ -99,22 +102,24 @@ public struct Intonation: Sendable, Hashable {
       alignment = NoteAlignment(score.notes, shifted, times: times, isFinished: isFinished)
     }
     let all = Self.deviations(score.notes, alignment.played, played, octaves, concertPitch)
-    let near = all.compactMap { $0 }.filter { ($0 - shift).magnitude <= Self.wrong }
+    let near = all.compactMap { $0 }.filter { ($0 - shift).magnitude <= Self.farthestRight }
     let offset = RobustStatistics.median(near) ?? 0
     var notes = score.notes.indices.map { index in
       let cents = all[index].map { $0 - offset }
-      let isWrong = (cents?.magnitude ?? 0) > Self.wrong
+      let isWrong = (cents?.magnitude ?? 0) > Self.farthestRight
       let played = alignment.played[index].map { played[$0] }
       let (first, last) = cents.flatMap { isWrong ? nil : played?.ends(around: $0) } ?? (nil, nil)
       return Note(
         note: score.notes[index], played: played,
-        cents: isWrong ? nil : cents, isWrong: isWrong, firstCents: first, lastCents: last)
+        cents: isWrong ? nil : cents, isWrong: isWrong, firstCents: first, lastCents: last,
+        deviation: cents)
     }
     for index in notes.indices {
       // In time, a repeated note is known to be missing.
       notes[index].isPlayedAsOne =
         (times == nil || alignment.isShared[index]) && Self.repeatsRightNote(notes, index)
     }
+    if isFinished { Self.endAtLastRightNote(&notes) }
     self.notes = notes
     isDoubled = Self.isDoubled(notes, by: onsets)
     let counted = notes.compactMap { $0.cents }
@@ -122,24 +127,45 @@ public struct Intonation: Sendable, Hashable {
     spread = counted.isEmpty ? nil : (squares / Double(counted.count)).squareRoot()
     self.offset = offset
     self.octaves = octaves
-    let matched = Set(alignment.played.compactMap { $0 })
+    let matched = Set(
+      alignment.played.indices.compactMap { notes[$0].played == nil ? nil : alignment.played[$0] })
     extra = played.indices.filter { !matched.contains($0) }.map { played[$0] }
     extraCount = extra.count
     steps = Self.steps(notes)
   }
 
-  /// Returns the octaves that make the medians of both sequences agree best.
+  /// Takes what sounded after the last right note for too many, if the player had stopped: more notes
+  /// of the score are missing after it than other ones were played.
+  private static func endAtLastRightNote(_ notes: inout [Note]) {
+    guard let last = notes.lastIndex(where: { $0.cents != nil || $0.isPlayedAsOne }) else { return }
+    let rest = notes[(last + 1)...]
+    let wrong = rest.indices.filter { notes[$0].isWrong }
+    let missing = rest.count { $0.played == nil && !$0.note.isGrace }
+    guard missing > wrong.count else { return }
+    for index in wrong {
+      (notes[index].played, notes[index].isWrong, notes[index].deviation) = (nil, false, nil)
+    }
+  }
+
+  /// Returns the octaves that make the medians of what was played and of the score, or of its
+  /// beginning, agree, if the notes fit better so; 0 if it makes no difference.
   private static func octaves(
-    _ score: [PracticeNote], _ played: [(number: Double, duration: Double)]
+    _ score: [PracticeNote], _ beginning: [PracticeNote],
+    _ played: [(number: Double, duration: Double)]
   ) -> Int {
-    guard let wanted = RobustStatistics.median(score.map { $0.number }),
-      let heard = RobustStatistics.median(played.map { $0.number })
-    else { return 0 }
-    let guess = Int(((heard - wanted) / 12).rounded())
-    let candidates = guess == 0 ? [0] : [0, guess]
-    return candidates.min { left, right in
-      cost(score, played, left) < cost(score, played, right)
-    } ?? 0
+    guard let heard = RobustStatistics.median(played.map { $0.number }) else { return 0 }
+    let guesses = [beginning, score].compactMap { notes in
+      RobustStatistics.median(notes.map { $0.number })
+        .map { Int(((heard - $0) / 12).rounded()) }
+    }
+    let others = guesses.filter { $0 != 0 }
+    guard !others.isEmpty else { return 0 }
+    var best = (octaves: 0, cost: cost(score, played, 0))
+    for guess in others where guess != best.octaves {
+      let cost = cost(score, played, guess)
+      if cost < best.cost - 1e-3 { best = (guess, cost) }
+    }
+    return best.octaves
   }
 
   private static func cost(

@@ -37,18 +37,6 @@ public struct RhythmResult: Sendable, Hashable {
     timing = Timing(rhythm.score, onsets: rhythm.onsets, plan: plan)
   }
 
-  /// What to work on, in one sentence.
-  public var sentence: String {
-    if density > 1 {
-      return "You played twice as many beats: double time. --subdivide 2 expects them."
-    }
-    if density < 1 { return "You played every second beat: half time." }
-    if rhythm.isDoubled {
-      return "Many beats have two sounds: two players, or clicks that the microphone hears."
-    }
-    return timing.advice.sentence
-  }
-
   /// Writes the result as members of a JSON object (RFC 8259), after its title and before its times.
   ///
   /// - Returns: UTF-8, without the braces of the object.

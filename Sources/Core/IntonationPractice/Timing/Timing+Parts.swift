@@ -14,6 +14,8 @@ extension Timing {
     /// grace note, or if no tempo was found, or if three quarters of the notes have an attack and this
     /// one has none.
     public var late: Double?
+    /// True for the second of two eighths.
+    var isOffbeat = false
   }
 
   /// The notes at one place in the bar.

@@ -76,7 +76,8 @@ public struct Timing: Sendable, Hashable {
     notes = zip(score.notes, onsets).map { note, onset in
       let place = score.place(atQuarter: note.onset)
       return Note(
-        bar: place?.bar, beat: place?.beat, onset: onset.flatMap { $0.isFinite ? $0 : nil })
+        bar: place?.bar, beat: place?.beat, onset: onset.flatMap { $0.isFinite ? $0 : nil },
+        isOffbeat: Self.isOffbeat(note, in: score))
     }
     var points: [TempoFit.Point] = []
     for (index, note) in score.notes.enumerated() where !note.isGrace && index < notes.count {
@@ -84,7 +85,7 @@ public struct Timing: Sendable, Hashable {
       points.append(
         TempoFit.Point(
           index: index, nominal: nominal[index], onset: onset,
-          isOffbeat: Self.isOffbeat(note, in: score)))
+          isOffbeat: notes[index].isOffbeat))
     }
     points.sort { ($0.nominal, $0.onset) < ($1.nominal, $1.onset) }
     let search = ShiftSearch(points)

@@ -1,5 +1,3 @@
-internal import DecimalText
-
 /// What to work on first.
 public enum TimingAdvice: Sendable, Hashable {
   /// Too few notes for a tempo.
@@ -26,7 +24,12 @@ public enum TimingAdvice: Sendable, Hashable {
   case uneven(Double)
   /// One place in the bar is early (negative) or late, in milliseconds.
   case leans(beat: Double, late: Double)
-  /// Nothing stands out; the spread in milliseconds.
+  /// Second eighths come at this share of the beat, which was not expected.
+  case swings(share: Double)
+  /// One note is early (negative) or late, in milliseconds: its index in the score, its bar and beat
+  /// as far as they are known, and how many others are more than 20 ms off.
+  case note(Int, late: Double, bar: Int?, beat: Double?, others: Int)
+  /// All notes are within 20 ms of the beat; their spread in milliseconds.
   case steady(Double)
 }
 
@@ -34,38 +37,11 @@ extension Timing {
   /// How early or late a good note may be, in milliseconds.
   package static var tolerance: Double { 20 }
 
-  /// The largest change of a latency, as a share of a quarter note: more is a beat that was lost.
-  private static var largestLatencyChange: Double { 0.4 }
-
-  /// What to work on first: the most important thing; ``TimingAdvice/steady(_:)`` if nothing stands out.
+  /// What to work on first: the largest fault; ``TimingAdvice/steady(_:)`` if every note that has a
+  /// time is within 20 ms of the beat.
   public var advice: TimingAdvice {
-    guard let spread, let tempo, count >= 3 else { return .tooFew }
-    if multiple != 1 { return .otherTempo(multiple: multiple) }
-    if leftClick { return .leftClick(tempo: tempo.mean) }
-    if let shift = shifts.max(by: { $0.milliseconds.magnitude < $1.milliseconds.magnitude }) {
-      let largest = Self.largestLatencyChange * 60_000 / tempo.mean
-      return reference == .click && shift.milliseconds.magnitude < largest
-        ? .latencyChanged(shift.milliseconds, bar: shift.bar)
-        : .jumps(shift.milliseconds, bar: shift.bar)
-    }
-    if isRubato, reference == .ownBeat { return .rubato }
-    if reference != .curve, tempo.change.magnitude > 3 {
-      return .drifts(from: tempo.start, to: tempo.end)
-    }
-    let error = spread / Double(count).squareRoot()
-    if let median, median.magnitude > max(8, 3 * error) {
-      let most = leaning.flatMap { $0.late * median > 0 ? $0.beat : nil }
-      return .late(median, mostOn: most)
-    }
-    if reference == .ownBeat, let wanted = tempo.wanted,
-      (tempo.mean / wanted - 1).magnitude > 0.03
-    {
-      return .tempo(tempo.mean, wanted: wanted)
-    }
-    if let leaning, leaning.late.magnitude > 0.7 * spread || spread <= 25 {
-      return .leans(beat: leaning.beat, late: leaning.late)
-    }
-    return spread > 25 ? .uneven(spread) : .steady(spread)
+    guard let spread, tempo != nil, count >= 3 else { return .tooFew }
+    return faults.max { $0.weight < $1.weight }?.advice ?? .steady(spread)
   }
 }
 
@@ -84,12 +60,20 @@ extension TimingAdvice {
     case .late(let late, _): late < 0 ? "rushes" : "drags"
     case .uneven: "uneven"
     case .leans: "leans"
+    case .swings: "swings"
+    case .note(_, let late, _, _, _): late < 0 ? "early-note" : "late-note"
     case .steady: "steady"
     }
   }
 
   /// One sentence to the player.
-  public var sentence: String {
+  public var sentence: String { sentence(note: nil) }
+
+  /// Returns one sentence to the player.
+  ///
+  /// - Parameter name: The name of the note that it is about; `nil` if it has none.
+  /// - Returns: The sentence.
+  package func sentence(note name: String?) -> String {
     switch self {
     case .tooFew: return "Too few notes were played in time to tell a tempo."
     case .otherTempo(let multiple):
@@ -124,6 +108,12 @@ extension TimingAdvice {
       return "Play " + Self.place(beat) + (late < 0 ? " later" : " earlier") + ": it comes "
         + Self.text(late.magnitude, 0) + " ms " + (late < 0 ? "early" : "late")
         + " against the other notes."
+    case .swings(let share):
+      return "You swing: second eighths come at " + Self.text(100 * share, 0) + " % of the beat."
+    case .note(let index, let late, let bar, let beat, let others):
+      return PracticeWords.note(name, index, bar: bar, beat: beat) + " comes "
+        + Self.text(late.magnitude, 0) + " ms " + (late < 0 ? "early" : "late") + "; "
+        + PracticeWords.others(others, off: Self.text(Timing.tolerance, 0) + " ms") + "."
     case .steady(let spread):
       return "Your time is steady: notes spread by " + Self.text(spread, 0) + " ms."
     }
@@ -143,8 +133,6 @@ extension TimingAdvice {
   }
 
   private static func text(_ value: Double, _ decimals: Int) -> String {
-    var bytes: [UInt8] = []
-    guard DecimalText.append(value, decimals: decimals, to: &bytes) else { return "?" }
-    return String(decoding: bytes, as: UTF8.self)
+    PracticeWords.number(value, decimals)
   }
 }

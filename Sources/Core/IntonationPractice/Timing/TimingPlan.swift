@@ -47,4 +47,9 @@ public struct TimingPlan: Sendable, Hashable {
     self.followsRubato = followsRubato
     self.swing = swing
   }
+  /// True if a tempo, a click, a swing or rubato is asked for, so that times count whether the notes
+  /// follow a beat or not.
+  package var isTimed: Bool {
+    tempo != nil || clickStart != nil || followsRubato || swing != .straight
+  }
 }

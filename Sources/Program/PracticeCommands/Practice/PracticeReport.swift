@@ -86,10 +86,12 @@ struct PracticeReport: Sendable {
     return isTimed && timing.isShown(isTimeWanted) ? timing : nil
   }
 
-  /// What to work on, in one sentence.
+  /// What to work on first.
   var headline: String {
-    PracticeHeadline(score: score, result: result, timing: shownTiming?.timing, naming: naming)
-      .text
+    let timing = shownTiming?.timing
+    return PracticeVerdict(result, timing).sentence(of: score, timing: timing) {
+      naming.name($0, in: score)
+    }
   }
 
   /// The longest list of notes; of more, those are listed that are farthest off.
@@ -126,7 +128,8 @@ struct PracticeReport: Sendable {
   /// The report as one JSON object.
   var json: String {
     let members = String(
-      decoding: take.session.judgement.jsonMembers(score, isTimed: isTimed), as: UTF8.self)
+      decoding: take.session.judgement.jsonMembers(
+        score, isTimed: isTimed, isTimeJudged: shownTiming != nil), as: UTF8.self)
     let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
     return "{\(head), \(members)}"
   }

@@ -32,7 +32,7 @@ struct TwoPlayersTests {
     let (notes, onsets) = play(second: second)
     let result = Intonation(score, played: notes, onsets: onsets, concertPitch: .standard)
     #expect(result.isDoubled)
-    #expect(PracticeFocus(result, Timing(score, result)) == .doubled)
+    #expect(PracticeVerdict(result, Timing(score, result)).finding == .doubled)
   }
 
   @Test("one player, a few notes struck twice, and repeated notes of the score are not")

@@ -48,6 +48,27 @@ struct PracticeFaultProcessTests {
     #expect(try #require(Int(spread.1)) < 12, "\(output)")
   }
 
+  @Test("of a scale that was played upwards only, that half is judged, and JSON says the same")
+  func upwards() async throws {
+    let strokes = Array(play { Double($0) * Self.beat }.prefix(15))
+    let words = ["C-major", "--octaves", "2"]
+    let output = try await practise(strokes, words)
+    let line = output.split(separator: "\n").dropFirst().first ?? ""
+    #expect(
+      line.hasPrefix("You stopped after note 15 of 29. All 15 notes are in tune"), "\(output)")
+    #expect(line.contains("Your time is steady, within "))
+    #expect(try await practise(strokes, words + ["--json"]).contains("\"sentence\": \"\(line)\""))
+  }
+
+  @Test("one note that is 90 ms late is named, although the others are in time")
+  func lateNote() async throws {
+    let output = try await practise(
+      play { Double($0) * Self.beat + ($0 == 9 ? 0.09 : 0) }, ["C-major", "--octaves", "2"])
+    let late = try #require(output.firstMatch(of: #/E5 \(bar 3, beat 2\) comes (\d+) ms late; /#))
+    #expect(abs(try #require(Double(late.1)) - 90) < 12, "\(output)")
+    #expect(!output.contains("steady") && !output.contains("are in tune"))
+  }
+
   @Test("two players who play the same are told, and not what to work on")
   func twoPlayers() async throws {
     let one = play { Double($0) * Self.beat }
