@@ -98,12 +98,13 @@ extension PracticeVerdict {
       return "From " + named(index) + " on you are " + PracticeWords.cents(cents) + " "
         + (cents > 0 ? "higher" : "lower") + " than before."
     case .pitch(let number, let cents, let count, let others):
-      return name(number) + " is too " + (cents > 0 ? "high" : "low") + " each time, by "
+      return besideOthers + name(number) + " is too " + (cents > 0 ? "high" : "low")
+        + " each time, by "
         + PracticeWords.cents(cents) + " on average over " + PracticeWords.count(count, "note")
-        + besideOthers + "; " + Self.others(others) + "."
+        + "; " + Self.others(others) + "."
     case .note(let index, let cents, let others):
-      return named(index) + " is " + PracticeWords.cents(cents) + " too "
-        + (cents > 0 ? "high" : "low") + besideOthers + "; " + Self.others(others) + "."
+      return besideOthers + named(index) + " is " + PracticeWords.cents(cents) + " too "
+        + (cents > 0 ? "high" : "low") + "; " + Self.others(others) + "."
     case .time(let advice):
       return advice.sentence(note: finding.facts.index.map { name(score.notes[$0].midiNumber) })
     case .corrections(let count, let all, let first, let last):
@@ -122,7 +123,7 @@ extension PracticeVerdict {
     }
   }
 
-  private var besideOthers: String { isBesideOthers ? " beside your other notes" : "" }
+  private var besideOthers: String { isBesideOthers ? "Beside your other notes, " : "" }
 
   private static func others(_ count: Int) -> String {
     PracticeWords.others(count, off: PracticeWords.cents(Intonation.tolerance))

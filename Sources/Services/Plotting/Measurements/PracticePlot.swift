@@ -78,7 +78,7 @@ package struct PracticePlot: Sendable {
 
   /// The title of the plot.
   package var title: String
-  /// The most important thing to work on, in one sentence.
+  /// The most important thing to work on, in a sentence or two.
   package var headline: String
   /// The line below: median, spread and tempo.
   package var subtitle: String
@@ -99,7 +99,7 @@ package struct PracticePlot: Sendable {
   ///
   /// - Parameters:
   ///   - title: The title of the plot.
-  ///   - headline: What to work on, in one sentence.
+  ///   - headline: What to work on, in a sentence or two.
   ///   - subtitle: The line below.
   ///   - notes: The notes, in order; there may be none.
   ///   - bars: The bars, in order.
@@ -149,6 +149,7 @@ struct PracticeDrawing: Drawable {
   static let width = 960.0
   static let (left, right) = (86.0, 940.0)
   private static let heading = 112.0
+  private static let smallestHeadline = 9.0
   static let gap = 8.0
   static let stripHeight = 50.0
   private static let rowGap = 34.0
@@ -220,9 +221,13 @@ struct PracticeDrawing: Drawable {
     let small = LabelStyle(size: 12, isBold: true, color: Theme.quietText)
     canvas.write(
       TextMeasure.fitted(plot.title, to: room, small), at: Point(x: Self.left, y: 26), .left, small)
+    // Two sentences are written smaller rather than cut.
+    let width = TextMeasure.width(of: plot.headline, Theme.title)
+    let size = max(Self.smallestHeadline, Theme.title.size * min(1, 0.98 * room / max(1, width)))
+    let headline = LabelStyle(size: size, isBold: true)
     canvas.write(
-      TextMeasure.fitted(plot.headline, to: room, Theme.title), at: Point(x: Self.left, y: 50),
-      .left, Theme.title)
+      TextMeasure.fitted(plot.headline, to: room, headline), at: Point(x: Self.left, y: 50),
+      .left, headline)
     canvas.write(
       TextMeasure.fitted(plot.subtitle, to: room, Theme.subtitle), at: Point(x: Self.left, y: 70),
       .left, Theme.subtitle)

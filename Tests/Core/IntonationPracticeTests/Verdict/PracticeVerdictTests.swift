@@ -164,7 +164,7 @@ struct PracticeVerdictTests {
     for index in take.notes.indices { take.detune(index, by: -20) }
     take.detune(4, by: 50)
     #expect(
-      take.said.sentence == "G4 (bar 2, beat 1) is 50 cents too high beside your other notes; "
+      take.said.sentence == "Beside your other notes, G4 (bar 2, beat 1) is 50 cents too high; "
         + "no other note is more than 10 cents off.")
   }
 

@@ -35,6 +35,15 @@ struct PracticePlotTests {
     #expect(!(try svg(plot((0..<8).map(note), hasPitch: false))).contains("cents"))
   }
 
+  @Test("a headline of two sentences is whole")
+  func longHeadline() throws {
+    var plot = plot((0..<8).map(note))
+    plot.headline =
+      "You stopped after note 12 of 15. F#4 (bar 1, beat 4) is 45 cents too high; "
+      + "12 other notes are more than 10 cents off."
+    #expect(try svg(plot).contains(plot.headline))
+  }
+
   @Test(
     "no note, 4000 notes, missing ones and values that are no numbers are drawn in every format")
   func limits() throws {
