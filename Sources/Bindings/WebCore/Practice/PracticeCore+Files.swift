@@ -3,9 +3,7 @@ internal import IntonationPractice
 // The result and the take as files.
 extension PracticeCore {
   /// The members of the object that the command prints, after title and tuning.
-  var json: [UInt8] {
-    session.judgement.jsonMembers(document.score, isTimeJudged: session.plan.isTimed)
-  }
+  var json: [UInt8] { session.judgement.jsonMembers(document.score) }
 
   /// The take as a MIDI file, with its own times.
   var takeMIDI: [UInt8] {
