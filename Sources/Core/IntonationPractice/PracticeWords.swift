@@ -20,6 +20,11 @@ enum PracticeWords {
     number(value.magnitude, 0) + (value.magnitude.rounded() == 1 ? " cent" : " cents")
   }
 
+  /// The cents of a microtone behind the name of a note, such as `-50c`.
+  static func signedCents(_ value: Double) -> String {
+    (value > 0 ? "+" : "") + number(value, 0) + "c"
+  }
+
   /// A limit that a value is within, in whole units: at least 1.
   static func limit(_ value: Double) -> Double { max(1, (value - 1e-3).rounded(.up)) }
 
@@ -33,12 +38,12 @@ enum PracticeWords {
   }
 
   /// For example `bar 2, beat 3`, or `bar 2` in free time.
-  static func place(bar: Int, beat: Double?) -> String {
-    "bar " + number(bar) + (beat.map { ", " + self.beat($0) } ?? "")
+  static func place(bar: BarNumber, beat: Double?) -> String {
+    "bar " + bar.label + (beat.map { ", " + self.beat($0) } ?? "")
   }
 
   /// Names a note with its place: `E4 (bar 2, beat 3)`, or `The note in bar 2, beat 3`.
-  static func note(_ name: String?, _ index: Int, bar: Int?, beat: Double?) -> String {
+  static func note(_ name: String?, _ index: Int, bar: BarNumber?, beat: Double?) -> String {
     let place = bar.map { self.place(bar: $0, beat: beat) }
     guard let name else {
       return place.map { "The note in " + $0 } ?? "Note " + number(index + 1)

@@ -44,7 +44,9 @@ function finding(snapshot) {
     case 'drift': return [t(`practice-verdict-${(cents ?? 0) > 0 ? 'rose' : 'sank'}`, { cents: size(cents), each: size(otherCents, 1) })];
     case 'step': return [t(`practice-verdict-${(cents ?? 0) > 0 ? 'higher' : 'lower'}`, { note, cents: size(cents) })];
     case 'pitch': {
-      const row = notes.find(({ midi }) => midi === times.verdictNumber);
+      // A quarter tone above is another row, of the same number.
+      const [row] = notes.filter(({ midi }) => midi === times.verdictNumber)
+        .sort((a, b) => Math.abs((a.cents ?? 0) - (cents ?? 0)) - Math.abs((b.cents ?? 0) - (cents ?? 0)));
       return [t('practice-verdict-pitch', { note: row ? nameOf(row) : '', cents: formatNumber(cents ?? 0, 0, true), count: count ?? 0 }), ...off()];
     }
     case 'note': return [t('practice-verdict-note', { note, cents: formatNumber(cents ?? 0, 0, true) }), ...off()];

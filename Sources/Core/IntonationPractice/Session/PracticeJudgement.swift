@@ -73,8 +73,9 @@ package struct PracticeJudgement: Sendable {
       result?.jsonMembers(score, timing: isTimed ? timing : nil) ?? rhythm?.jsonMembers() ?? []
     if result != nil {
       let (verdict, counted) = verdict(isTimed: isTimed ? isTimeJudged : false)
-      let sentence = verdict.sentence(of: score, timing: counted) { number in
+      let sentence = verdict.sentence(of: score, timing: counted) { number, microtone in
         Note(midiNumber: number, spelling: score.spelling).asciiDescription
+          + (microtone.rounded() == 0 ? "" : PracticeWords.signedCents(microtone))
       }
       bytes += ", \"verdict\": {".utf8
       bytes += verdict.jsonMembers(sentence: Array(sentence.utf8))

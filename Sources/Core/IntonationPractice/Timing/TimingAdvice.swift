@@ -28,7 +28,7 @@ public enum TimingAdvice: Sendable, Hashable {
   case swings(share: Double)
   /// One note is early (negative) or late, in milliseconds: its index in the score, its bar and beat
   /// as far as they are known, and how many others are more than 20 ms off.
-  case note(Int, late: Double, bar: Int?, beat: Double?, others: Int)
+  case note(Int, late: Double, bar: BarNumber?, beat: Double?, others: Int)
   /// All notes are within 20 ms of the beat; their spread in milliseconds.
   case steady(Double)
 }

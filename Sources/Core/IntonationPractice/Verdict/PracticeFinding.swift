@@ -22,7 +22,7 @@ package enum PracticeFinding: Sendable, Hashable {
   case step(Double, at: Int)
   /// Every occurrence of a note is sharp, or flat (negative), on average by these cents; further
   /// notes are off, too.
-  case pitch(Int, cents: Double, count: Int, others: Int)
+  case pitch(Int, microtone: Double, cents: Double, count: Int, others: Int)
   /// One note is sharp, or flat (negative); further notes are off, too.
   case note(Int, cents: Double, others: Int)
   /// A fault in time.
@@ -110,7 +110,7 @@ extension PracticeFinding {
     case .offset(let cents): facts.cents = cents
     case .drift(let cents, let perNote): (facts.cents, facts.otherCents) = (cents, perNote)
     case .step(let cents, let index): (facts.cents, facts.index) = (cents, index)
-    case .pitch(let number, let cents, let count, let others):
+    case .pitch(let number, _, let cents, let count, let others):
       (facts.number, facts.cents, facts.count, facts.others) = (number, cents, count, others)
     case .note(let index, let cents, let others):
       (facts.index, facts.cents, facts.others) = (index, cents, others)

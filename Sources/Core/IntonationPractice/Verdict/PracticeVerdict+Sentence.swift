@@ -4,10 +4,10 @@ extension PracticeVerdict {
   /// - Parameters:
   ///   - score: The score.
   ///   - timing: The times as they were given to ``init(_:_:)``.
-  ///   - name: Returns the name of a MIDI number.
+  ///   - name: Returns the name of a MIDI number and of the cents of a microtone above it.
   /// - Returns: One to three sentences.
   package func sentence(
-    of score: PracticeScore, timing: Timing?, naming name: (Int) -> String
+    of score: PracticeScore, timing: Timing?, naming name: (Int, Double) -> String
   ) -> String {
     let said = finding(in: score, name)
     var sentences = [extent, said].compactMap { $0 }
@@ -63,11 +63,14 @@ extension PracticeVerdict {
       ? "You played only note " + from + all : "You played notes " + from + " to " + to + all
   }
 
-  private func finding(in score: PracticeScore, _ name: (Int) -> String) -> String {
+  private func finding(in score: PracticeScore, _ name: (Int, Double) -> String) -> String {
+    func nameOfNote(_ index: Int) -> String {
+      name(score.notes[index].midiNumber, score.notes[index].microtone)
+    }
     func named(_ index: Int) -> String {
       let note = score.notes[index]
       let place = score.place(atQuarter: note.onset)
-      return PracticeWords.note(name(note.midiNumber), index, bar: place?.bar, beat: place?.beat)
+      return PracticeWords.note(nameOfNote(index), index, bar: place?.bar, beat: place?.beat)
     }
     switch finding {
     case .nothing: return "No note of the score was recognised."
@@ -82,7 +85,7 @@ extension PracticeVerdict {
         [(wrong, "wrong"), (missing, "missing"), (extra, "too many")], noun: "note")
       if let first {
         text += wrong + missing == 1 ? ": " : ", the first is "
-        text += instead.map { name($0) + " instead of " } ?? ""
+        text += instead.map { name($0, 0) + " instead of " } ?? ""
         text += named(first)
       }
       return text + "."
@@ -97,8 +100,8 @@ extension PracticeVerdict {
     case .step(let cents, let index):
       return "From " + named(index) + " on you are " + PracticeWords.cents(cents) + " "
         + (cents > 0 ? "higher" : "lower") + " than before."
-    case .pitch(let number, let cents, let count, let others):
-      return besideOthers + name(number) + " is too " + (cents > 0 ? "high" : "low")
+    case .pitch(let number, let microtone, let cents, let count, let others):
+      return besideOthers + name(number, microtone) + " is too " + (cents > 0 ? "high" : "low")
         + " each time, by "
         + PracticeWords.cents(cents) + " on average over " + PracticeWords.count(count, "note")
         + "; " + Self.others(others) + "."
@@ -106,7 +109,7 @@ extension PracticeVerdict {
       return besideOthers + named(index) + " is " + PracticeWords.cents(cents) + " too "
         + (cents > 0 ? "high" : "low") + "; " + Self.others(others) + "."
     case .time(let advice):
-      return advice.sentence(note: finding.facts.index.map { name(score.notes[$0].midiNumber) })
+      return advice.sentence(note: finding.facts.index.map { nameOfNote($0) })
     case .corrections(let count, let all, let first, let last):
       return "You corrected " + PracticeWords.number(count) + " of "
         + PracticeWords.count(all, "note") + ": they spread by " + PracticeWords.cents(first)

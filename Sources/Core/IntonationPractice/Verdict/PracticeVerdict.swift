@@ -126,7 +126,7 @@ package struct PracticeVerdict: Sendable, Hashable {
     let instead = first.flatMap { index in
       wrong.contains(index)
         ? result.notes[index].deviation.map {
-          result.notes[index].note.midiNumber + Int(($0 / 100).rounded())
+          Int((result.notes[index].note.number + $0 / 100).rounded())
         } : nil
     }
     return Fault(
@@ -178,13 +178,15 @@ package struct PracticeVerdict: Sendable, Hashable {
     let spread = (rows.reduce(0) { $0 + $1.own * $1.own } / Double(rows.count)).squareRoot()
     let standsOut = worst.own.magnitude > FaultWeights.outstanding * deviation
     let weight = (standsOut ? worst.own.magnitude : min(spread, worst.own.magnitude)) / good
-    let number = result.notes[worst.index].note.midiNumber
-    let same = rows.filter { result.notes[$0.index].note.midiNumber == number }
+    let note = result.notes[worst.index].note
+    let same = rows.filter { result.notes[$0.index].note.number == note.number }
     if same.count > 1, same.allSatisfy({ $0.cents * worst.cents > 0 && $0.cents.magnitude > good })
     {
       let mean = same.reduce(0) { $0 + $1.cents } / Double(same.count)
       return Fault(
-        .pitch(number, cents: mean, count: same.count, others: off.count - same.count), weight)
+        .pitch(
+          note.midiNumber, microtone: note.microtone, cents: mean, count: same.count,
+          others: off.count - same.count), weight)
     }
     return Fault(.note(worst.index, cents: worst.cents, others: off.count - 1), weight)
   }

@@ -90,7 +90,7 @@ struct PracticeReport: Sendable {
   var headline: String {
     let timing = shownTiming?.timing
     return PracticeVerdict(result, timing).sentence(of: score, timing: timing) {
-      naming.name($0, in: score)
+      naming.name($0, microtone: $1, in: score)
     }
   }
 

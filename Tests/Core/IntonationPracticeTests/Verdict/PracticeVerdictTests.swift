@@ -180,7 +180,7 @@ struct PracticeVerdictTests {
       return played
     }
     let result = Intonation(take.score, played: played, concertPitch: .standard)
-    let sentence = PracticeVerdict(result, nil).sentence(of: take.score, timing: nil) { _ in "" }
+    let sentence = PracticeVerdict(result, nil).sentence(of: take.score, timing: nil) { _, _ in "" }
     #expect(
       sentence == "You corrected 15 of 15 notes: they spread by 30 cents at first, "
         + "and by 0 cents in the end.")
@@ -191,11 +191,11 @@ struct PracticeVerdictTests {
     let take = SyntheticTake(cents: 5)
     let result = take.result
     let verdict = PracticeVerdict(result, nil)
-    let said = verdict.sentence(of: take.score, timing: nil) { _ in "" }
+    let said = verdict.sentence(of: take.score, timing: nil) { _, _ in "" }
     #expect(said.hasPrefix("All 15 notes are in tune, within ") && !said.contains("time"))
     let nothing = Intonation(take.score, played: [], concertPitch: .standard)
     #expect(
-      PracticeVerdict(nothing, nil).sentence(of: take.score, timing: nil) { _ in "" }
+      PracticeVerdict(nothing, nil).sentence(of: take.score, timing: nil) { _, _ in "" }
         == "No note of the score was recognised.")
   }
 

@@ -71,8 +71,8 @@ struct SyntheticTake {
     let result = result
     let timing = Timing(score, result)
     let verdict = PracticeVerdict(result, timing)
-    let sentence = verdict.sentence(of: score, timing: timing) {
-      Note(midiNumber: $0, spelling: score.spelling).asciiDescription
+    let sentence = verdict.sentence(of: score, timing: timing) { number, _ in
+      Note(midiNumber: number, spelling: score.spelling).asciiDescription
     }
     return (verdict.finding, sentence, result, timing)
   }

@@ -60,7 +60,7 @@ struct TableCheck {
     score.notes.indices.first { index in
       let place = score.place(atQuarter: score.notes[index].onset)
       return score.name(of: score.notes[index]).asciiDescription == name
-        && place.map { "\($0.bar)" } == String(bar) && place?.beat == Double(beat)
+        && place.map { $0.bar.label } == String(bar) && place?.beat == Double(beat)
     }
   }
 
