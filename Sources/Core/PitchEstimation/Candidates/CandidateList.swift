@@ -22,9 +22,10 @@ struct CandidateList: Sendable {
   }
 
   private(set) var count = 0
+  // Read through its span: the subscript of an inline array copies all of it.
   private var entries = InlineArray<16, Entry> { _ in Entry() }
 
-  subscript(index: Int) -> Entry { entries[index] }
+  subscript(index: Int) -> Entry { entries.span[index] }
 
   mutating func removeAll() { count = 0 }
 
@@ -33,6 +34,7 @@ struct CandidateList: Sendable {
 
   /// Returns the first candidate at nearly this frequency, in hertz.
   private func index(near frequency: Double) -> Int? {
+    let entries = entries.span
     for index in 0..<count
     where (entries[index].frequency / frequency - 1).magnitude
       < TrackerParameters.Candidates.resolution
@@ -40,6 +42,56 @@ struct CandidateList: Sendable {
       return index
     }
     return nil
+  }
+
+  /// Returns `true` if these candidates are those of a frame just before: the strongest one is the
+  /// same and as strong, and so is every one that comes near it.
+  func continues(_ known: CandidateList) -> Bool {
+    typealias Parameters = TrackerParameters.Continuation
+    guard count > 0 else { return false }
+    let (first, before) = (self[0], known[0])
+    guard
+      (first.frequency - before.frequency).magnitude < Parameters.sameNote * before.frequency,
+      first.strength > before.strength - Parameters.largestLoss
+    else { return false }
+    return known.holdsRivals(of: self) && holdsRivals(of: known)
+  }
+
+  /// Returns `true` if each candidate of another list that comes near its strongest one is also in
+  /// this list.
+  private func holdsRivals(of other: CandidateList) -> Bool {
+    let entries = other.entries.span
+    let least = entries[0].strength - TrackerParameters.Continuation.rivalry
+    for index in 1..<other.count where entries[index].strength > least {
+      guard contains(entries[index].frequency) else { return false }
+    }
+    return true
+  }
+
+  /// Returns the candidate that corresponds to one of another frame with a frequency in hertz.
+  func partner(of frequency: Double) -> Int? {
+    let entries = entries.span
+    var nearest: Int?
+    var least = TrackerParameters.Between.sameCandidate * frequency
+    for index in 0..<count {
+      let distance = (entries[index].frequency - frequency).magnitude
+      if distance < least { (nearest, least) = (index, distance) }
+    }
+    return nearest
+  }
+
+  /// Takes the scores of those candidates that another list has too.
+  mutating func takeScores(of known: CandidateList) {
+    for index in 0..<count {
+      let other = known.index(near: entries[index].frequency)
+      entries[index].nats =
+        other.map { known[$0].nats } ?? -Double(TrackerParameters.Scorer.mostNats)
+    }
+  }
+
+  /// Multiplies all frequencies.
+  mutating func scale(by ratio: Double) {
+    for index in 0..<count { entries[index].frequency *= ratio }
   }
 
   mutating func setFrequency(_ frequency: Double, at index: Int) {

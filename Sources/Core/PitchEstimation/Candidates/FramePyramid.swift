@@ -58,8 +58,12 @@ struct FramePyramid: Sendable {
   }
 
   /// Loads a frame, and computes its levels.
-  mutating func load(_ frame: Span<Float>) {
-    for level in 1..<(depth + 1) {
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - last: The last level that is needed; all by default.
+  mutating func load(_ frame: Span<Float>, upTo last: Int = .max) {
+    for level in 1..<(min(depth, last) + 1) {
       if level == 1 {
         filter.load(frame)
       } else {

@@ -95,7 +95,7 @@ extension MultiresolutionCandidates {
   /// Returns a peak between the samples, by a parabola where they are dense. The peaks of a pulse
   /// train are narrow at any lag: a parabola would make those near a sample the highest.
   @inline(never)
-  private func peak(
+  func peak(
     of values: UnsafeBufferPointer<Float>, at lag: Int
   ) -> (position: Double, value: Double) {
     let top = values[lag]

@@ -41,11 +41,11 @@ struct MultiresolutionCandidates: Sendable {
   /// True if the last frame holds the lines of a stiff string.
   private(set) var isStiff = false
   var shortPower: [Float] { correlations[1].power }
-  private var pyramid: FramePyramid
+  var pyramid: FramePyramid
   /// Returns the number of times that the sample rate is halved for a window.
   func level(of window: Int) -> Int { max(0, pyramid.depth - window) }
   /// The correlations of the windows, the longest first.
-  private(set) var correlations: InlineArray<3, WeightedAutocorrelation>
+  var correlations: InlineArray<3, WeightedAutocorrelation>
   /// The number of windows in use; the other ``correlations`` are not filled.
   private let count: Int
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
@@ -144,11 +144,16 @@ struct MultiresolutionCandidates: Sendable {
   ///   - center: The sample that the windows are to be centred on, as far as they fit.
   ///   - filledCount: The number of samples received so far; longer windows are skipped.
   ///   - learns: Whether the frame also updates the noise estimate.
+  ///   - known: The candidates of a frame just before, of which one was clear; `nil` if all windows
+  ///     are to be searched.
   ///   - list: Receives the candidates.
+  /// - Returns: `true` if the longest window shows the known ones again, so that the others were
+  ///   not searched.
+  @discardableResult
   mutating func find(
     in frame: Span<Float>, around center: Int, filledCount: Int, learns: Bool,
-    into list: inout CandidateList
-  ) {
+    after known: CandidateList? = nil, into list: inout CandidateList
+  ) -> Bool {
     list.removeAll()
     pyramid.load(frame)
     let mean = pyramid.withSamples(ofLevel: pyramid.depth, 0..<windowSize, of: frame) {
@@ -170,14 +175,25 @@ struct MultiresolutionCandidates: Sendable {
         correlations[window].analyze($0, mean: mean)
       }
       if window == 0 {
-        measureNoise(learns: learns, collectingIn: &list)
+        measureNoise(learns: learns, isClear: known != nil, collectingIn: &list)
       } else {
         correlations[window].correlate()
       }
       if window == 1, !isMoved { hasShort = true }
       if isCompared { compareCutOff(in: &list) }
       if !isMoved { collectPeaks(of: window, into: &list) }
+      if window == 0, let known, !noise.isActive, list.continues(known), !isCutOff(list[0]) {
+        measureFrequencies(in: &list)
+        return true
+      }
     }
+    measureFrequencies(in: &list)
+    insertStiffString(into: &list)
+    return false
+  }
+
+  /// Replaces the frequencies by those of the correlation without weights.
+  private func measureFrequencies(in list: inout CandidateList) {
     // Backwards, since an entry that is refused leaves the list.
     for index in stride(from: list.count - 1, through: 0, by: -1) {
       if let frequency = measuredFrequency(list[index]) {
@@ -186,7 +202,6 @@ struct MultiresolutionCandidates: Sendable {
         list.remove(at: index)
       }
     }
-    insertStiffString(into: &list)
   }
 
   /// Returns `true` if the sample rate of the longest window is too low for the third partial of
@@ -277,8 +292,13 @@ struct MultiresolutionCandidates: Sendable {
   ///
   /// The part that repeats is not noise: first, the correlation of the whole frame limits the share
   /// of noise. The partials of a low note are too close for the floor to be visible between them.
-  private mutating func measureNoise(learns: Bool, collectingIn list: inout CandidateList) {
-    noise.analyze(correlations[0].power, learns: learns)
+  private mutating func measureNoise(
+    learns: Bool, isClear: Bool, collectingIn list: inout CandidateList
+  ) {
+    typealias Noise = TrackerParameters.Noise
+    noise.analyze(
+      correlations[0].power, learns: learns,
+      interval: isClear ? Noise.clearInterval : Noise.interval)
     noise.measure(in: correlations[0].power, limit: 1)
     if noise.isActive {
       correlations[0].correlate()

@@ -77,8 +77,11 @@ struct NoiseReduction: Sendable {
   /// - Parameters:
   ///   - power: The power of each bin.
   ///   - learns: Whether the frame updates the noise estimate.
-  mutating func analyze(_ power: [Float], learns: Bool) {
-    if learns { learnFloor(power) }
+  ///   - interval: The time between two measurements, in seconds.
+  mutating func analyze(
+    _ power: [Float], learns: Bool, interval: Double = TrackerParameters.Noise.interval
+  ) {
+    if learns { learnFloor(power, interval) }
     let whole = Float(power.span.extracting(0..<weights.count).sum(weightedBy: weights.span))
     share = weightedNoise / max(1e-30, whole)
     guard learns else { return }
@@ -86,9 +89,9 @@ struct NoiseReduction: Sendable {
     hum?.learn(power)
   }
 
-  private mutating func learnFloor(_ power: [Float]) {
+  private mutating func learnFloor(_ power: [Float], _ interval: Double) {
     timeSinceLearned += hopDuration
-    guard !floor.isKnown || timeSinceLearned > Parameters.interval - 1e-9 else { return }
+    guard !floor.isKnown || timeSinceLearned > interval - 1e-9 else { return }
     floor.learn(power, bands, duration: timeSinceLearned)
     timeSinceLearned = 0
     spread()
@@ -206,31 +209,24 @@ struct NoiseFloor: Sendable {
   /// exponentially.
   private static let meanOfQuantile = Float(-1 / Elementary.log(1 - Parameters.quantile))
 
-  /// Returns the element that would have an index if the first values were sorted.
-  ///
-  /// - SeeAlso: C. Hoare, "Algorithm 65: Find", Communications of the ACM 4(7), 1961.
+  /// Returns the element that would have an index if the first values were sorted; puts it there,
+  /// and the smaller ones before it. For low indices: one comparison suffices for most values.
   static func smallest(_ index: Int, of values: inout [Float], count: Int) -> Float {
     values.withUnsafeMutableBufferPointer { values in
-      var (first, last) = (0, count - 1)
-      while first < last {
-        let pivot = values[(first + last) / 2]
-        var (left, right) = (first, last)
-        while left <= right {
-          while values[left] < pivot { left += 1 }
-          while values[right] > pivot { right -= 1 }
-          if left <= right {
-            values.swapAt(left, right)
-            left += 1
-            right -= 1
-          }
+      for position in 1..<max(1, count) {
+        let value = values[position]
+        // The first ones are sorted; of the later ones, only those that displace the last of them.
+        var place = position
+        if position > index {
+          guard value < values[index] else { continue }
+          values[position] = values[index]
+          place = index
         }
-        if index <= right {
-          last = right
-        } else if index >= left {
-          first = left
-        } else {
-          break
+        while place > 0, values[place - 1] > value {
+          values[place] = values[place - 1]
+          place -= 1
         }
+        values[place] = value
       }
       return values[index]
     }

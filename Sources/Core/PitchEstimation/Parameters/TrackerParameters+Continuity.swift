@@ -1,6 +1,25 @@
 /// The numbers of the stages that keep a note, and that refuse a pitch without its own partials
 /// (decision 58).
 extension TrackerParameters {
+  /// A note that goes on in the next frame (decision 60).
+  enum Continuation {
+    /// A note is clear above this strength.
+    static let clearStrength = 0.6
+    /// The largest difference of the frequency from frame to frame, as a share.
+    static let sameNote = 0.004
+    /// The largest loss of strength from frame to frame.
+    static let largestLoss = 0.03
+    /// Candidates this close in strength to the strongest one must be the same.
+    static let rivalry = 0.15
+    /// The largest difference of level from frame to frame, in decibels.
+    static let largestStep = 2.0
+    /// The number of clear frames in turn with the same note before one goes on: the memory of the
+    /// scorer needs a few.
+    static let leastFrames = 4
+    /// The largest number of such frames in turn: the next one is searched in full.
+    static let mostFrames = 7
+  }
+
   /// The beginning of a sound.
   enum Attack {
     /// The time constant of the mean power of a bin, in seconds.

@@ -107,5 +107,13 @@ extension TrackerParameters {
     static let leastLead = 0.15
     /// The largest difference between the level of the frame and those of the two, in decibels.
     static let largestStep = 6.0
+    /// Two frames have one note that glides if their strongest candidates differ by less than this
+    /// share: 3.5 octaves a second.
+    static let farthestGlide = 0.1
+    /// The largest distance of such a note from where it would be by the frames around, as a ratio
+    /// minus 1.
+    static let largestDetour = 0.02
+    /// The largest difference of the height of its peak from theirs.
+    static let largestLoss = 0.1
   }
 }

@@ -219,6 +219,9 @@ extension TrackerParameters {
     /// The highest frequency, as a share of the sample rate: nearer to half of it, the filters of a
     /// recording distort it.
     static let highestShare = 0.45
+    /// Up to this frequency, as a share of the sample rate, half the rate holds 32 partials, of
+    /// stiff strings too.
+    static let highestHalvedShare = 0.0065
   }
 
   /// The model of a string, and its reading (decision 29).

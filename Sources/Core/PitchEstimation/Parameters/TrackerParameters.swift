@@ -55,6 +55,8 @@ enum TrackerParameters {
     static let rise = 6.0
     /// The time between two measurements, in seconds: frames overlap by more.
     static let interval = 0.02
+    /// The same while a clear note goes on, in seconds.
+    static let clearInterval = 0.04
   }
 
   /// The lines of mains hum (decision 19).

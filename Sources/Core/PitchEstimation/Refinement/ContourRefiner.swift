@@ -12,6 +12,7 @@ struct ContourRefiner: Sendable {
   private var string: InharmonicityMemory?
   private var stillness: Stillness
   private(set) var isNoisy: Bool  // the frame
+  private(set) var measurementCount = 0
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
   /// The last reading of a note that held still, and its position.
   private var sure = (
@@ -177,6 +178,7 @@ struct ContourRefiner: Sendable {
     if turns < Parameters.leastGlide || glide.magnitude > Parameters.fastestGlide {
       glide = 0
     }
+    measurementCount += 1
     let least =
       duration < Parameters.calm ? Parameters.leastSignalMoving : Parameters.leastSignalSteady
     var memory = asString ? string : nil  // voices and winds have none

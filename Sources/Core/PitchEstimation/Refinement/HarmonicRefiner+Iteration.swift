@@ -18,6 +18,8 @@ extension HarmonicRefiner {
     private let lowness: Double
     let isNoisy: Bool
     let frequencyInHertz: Double
+    /// The sample rate, as a share of that of the stream.
+    private let rateShare: Double
     let roughFundamental: Double
     /// The frequencies of the first partials that were found one by one, in radians per sample, and
     /// their number.
@@ -35,8 +37,9 @@ extension HarmonicRefiner {
     init(
       window: TrapezoidWindow, turns: Double, fundamental: Double, isNoiseReadable: Bool,
       leastSignal: Double, lowness: Double, isNoisy: Bool, frequencyInHertz: Double,
-      mayBeSubharmonic: Bool
+      rateShare: Double, mayBeSubharmonic: Bool
     ) {
+      self.rateShare = rateShare
       self.lowness = lowness
       self.isNoisy = isNoisy
       self.mayBeSubharmonic = mayBeSubharmonic
@@ -66,7 +69,7 @@ extension HarmonicRefiner {
     ) -> Bool {
       let most = min(Double(PartialFit.capacity - 2), (Self.highest / fundamental).rounded(.down))
       guard most >= 1 else { return false }
-      memory?.approach(fundamental)
+      memory?.approach(rateShare * fundamental)
       inharmonicity = memory?.believed ?? 0
       let isAmbiguous =
         turns * Parameters.uncertainty
@@ -283,7 +286,9 @@ extension HarmonicRefiner {
       let line = fit.solve(sloped: true, steps: 4)
       let found = inharmonicity(by: line, of: fit.count, memory)
       inharmonicity = found?.believed ?? 0
-      if let found { memory?.learn(found.evidence, fundamental: line.level.squareRoot()) }
+      if let found {
+        memory?.learn(found.evidence, fundamental: rateShare * line.level.squareRoot())
+      }
       let level = fit.fundamental(inharmonicity: inharmonicity)
       result.asString.line = level * (1 + inharmonicity).squareRoot()
       result.asString.reading = fit.reading(

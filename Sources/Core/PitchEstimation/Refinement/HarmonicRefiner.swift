@@ -51,6 +51,7 @@ struct HarmonicRefiner: Sendable {
   private var spectrum: ContinuousSpectrum
   private var frame: [Float]
   private var warper: TimeWarper
+  private var halved: HalvedStream
   /// The last tone that was measured as a string without a glide, in hertz.
   private var known = (rough: 0.0, first: 0.0)
 
@@ -64,6 +65,7 @@ struct HarmonicRefiner: Sendable {
     spectrum = ContinuousSpectrum(holding: count)
     frame = Array(repeating: 0, count: count)
     warper = TimeWarper(maximumCount: count)
+    halved = HalvedStream(maximumCount: TimeWarper.sourceCount(for: count / 2 | 1))
   }
 
   /// Measures the fundamental frequency around a moment.
@@ -85,23 +87,27 @@ struct HarmonicRefiner: Sendable {
   ) -> Result? {
     let longest = Double(spectrum.maximumCount - 7) / 1.01 / sampleRate
     let periods = Self.periods(min(duration, longest) * frequency)
-    let period = sampleRate / frequency
-    let window = TrapezoidWindow(span: periods.span * period, rise: periods.rise * period)
-    let half = Int(window.halfLength.rounded(.up)) + 1
+    var (sampleRate, period) = (sampleRate, sampleRate / frequency)
+    var window = TrapezoidWindow(span: periods.span * period, rise: periods.rise * period)
+    var half = Int(window.halfLength.rounded(.up)) + 1
     guard 2 * half + 1 <= spectrum.maximumCount else { return nil }
-    if glide == 0 {
-      framer.copySamples(
-        around: position, count: 2 * half + 1, within: framer.passedPositions, to: &frame)
-    } else {
-      warper.copySamples(
-        of: framer, around: position, count: 2 * half + 1, glide: glide / sampleRate, to: &frame)
+    var isRead = false
+    if frequency < Parameters.highestHalvedShare * sampleRate {
+      let halved = TrapezoidWindow(span: 0.5 * window.span, rise: 0.5 * window.rise)
+      let halvedHalf = Int(halved.halfLength.rounded(.up)) + 1
+      isRead = readHalved(framer, at: position, count: 2 * halvedHalf + 1, glide: glide)
+      if isRead {
+        (sampleRate, period) = (0.5 * sampleRate, 0.5 * period)
+        (window, half) = (halved, halvedHalf)
+      }
     }
+    if !isRead { read(framer, at: position, count: 2 * half + 1, glide: glide) }
     spectrum.process(frame, count: 2 * half + 1, window: window)
     var fit = Iteration(
       window: window, turns: periods.span + periods.rise, fundamental: 2 * .pi / period,
       isNoiseReadable: periods.span >= 2, leastSignal: leastSignal,
       lowness: Self.lowness(of: frequency), isNoisy: isNoisy,
-      frequencyInHertz: frequency,
+      frequencyInHertz: frequency, rateShare: sampleRate / self.sampleRate,
       mayBeSubharmonic: (Parameters.clearPartials...Parameters.stiffTo).contains(frequency))
     let unit = sampleRate / (2 * .pi)  // hertz
     let mayBeKnown = glide == 0 && memory != nil && !isNoisy
@@ -121,6 +127,37 @@ struct HarmonicRefiner: Sendable {
     return result
   }
 
+  /// Fills `frame` with samples of the stream, warped if the pitch glides.
+  private mutating func read(
+    _ framer: borrowing Framer, at position: Int64, count: Int, glide: Double
+  ) {
+    guard glide != 0 else {
+      framer.copySamples(
+        around: position, count: count, within: framer.passedPositions, to: &frame)
+      return
+    }
+    framer.copySamples(
+      around: position, count: TimeWarper.sourceCount(for: count),
+      within: framer.passedPositions, to: &warper.source)
+    warper.warp(count: count, glide: glide / sampleRate, to: &frame)
+  }
+
+  /// The same at half the sample rate.
+  ///
+  /// - Returns: `false` if some of them cannot be had.
+  private mutating func readHalved(
+    _ framer: borrowing Framer, at position: Int64, count: Int, glide: Double
+  ) -> Bool {
+    guard glide != 0 else {
+      return halved.copySamples(around: position, count: count, of: framer, to: &frame)
+    }
+    let sourceCount = TimeWarper.sourceCount(for: count)
+    guard halved.copySamples(around: position, count: sourceCount, of: framer, to: &warper.source)
+    else { return false }
+    warper.warp(count: count, glide: glide / (0.5 * sampleRate), to: &frame)
+    return true
+  }
+
   /// Returns the weight of a tone's low partials in its reading, 0...1: 1 for a low tone.
   static func lowness(of frequency: Double) -> Double {
     let (low, high) = (TrackerParameters.Strings.lowFrom, TrackerParameters.Strings.lowTo)
@@ -138,61 +175,5 @@ struct HarmonicRefiner: Sendable {
     let span = whole - max(1, (whole * Parameters.riseShare).rounded())
     let even = (span / 2).rounded(.down) * 2
     return (even, whole - even)
-  }
-}
-
-/// Reads sound so that a gliding pitch stands still.
-///
-/// A pitch that changes by the share g each sample has the phase ω (t + g t²/2). Read at the times
-/// t(τ) for which t + g t²/2 = τ, it is steady, and so are all its harmonics.
-///
-/// - SeeAlso: S. M. Nørholm, J. R. Jensen, M. G. Christensen, "Instantaneous fundamental frequency
-///   estimation with optimal segmentation for nonstationary voiced speech", IEEE/ACM Trans. Audio,
-///   Speech, Language Process. 24(12), 2016.
-struct TimeWarper: Sendable {
-  /// The largest share by which the pitch may change over half the window; more is limited to this.
-  private static let largestChange = 0.24
-  private var source: [Float]
-
-  /// - Parameter maximumCount: The largest number of samples to copy.
-  init(maximumCount: Int) {
-    source = Array(repeating: 0, count: maximumCount + maximumCount / 4 + 9)
-  }
-
-  /// Copies warped samples around a sample of the stream, by cubic interpolation.
-  ///
-  /// - Parameters:
-  ///   - framer: Holds the sound.
-  ///   - center: The index in the stream of the sample in the middle.
-  ///   - count: The number of samples, odd.
-  ///   - glide: The share by which the pitch changes per sample.
-  ///   - target: Receives them in its first `count` elements.
-  mutating func copySamples(
-    of framer: borrowing Framer, around center: Int64, count: Int, glide: Double,
-    to target: inout [Float]
-  ) {
-    let half = count / 2
-    let reach = half + half / 5 + 3  // the largest change reads 0.16 of the half beyond it
-    let limit = Self.largestChange / Double(max(1, half))
-    let glide = max(-limit, min(limit, glide))
-    framer.copySamples(
-      around: center, count: min(source.count, 2 * reach + 1), within: framer.passedPositions,
-      to: &source)
-    source.withUnsafeBufferPointer { source in
-      target.withUnsafeMutableBufferPointer { target in
-        for index in 0..<count {
-          let tau = Double(index - half)
-          let time = 2 * tau / (1 + (1 + 2 * glide * tau).squareRoot())
-          let position = time + Double(reach)
-          let whole = Int(position)
-          let x = Float(position - Double(whole))
-          // Lagrange's polynomial through four samples.
-          let (x1, x2, x3) = (x + 1, x - 1, x - 2)
-          let outer = (source[whole + 2] * x1 - source[whole - 1] * x3) * x * x2
-          let inner = (source[whole] * x2 - source[whole + 1] * x) * x1 * x3
-          target[index] = (outer + 3 * inner) * (1.0 / 6)
-        }
-      }
-    }
   }
 }

@@ -75,6 +75,7 @@ struct PartialFit: Sendable {
   /// True if noise alone may explain the displacement of the partials: less than five times the
   /// misfit that it has on average, for its level is known roughly.
   private(set) var isNoiseLimited = false
+  // Read through its span: the subscript of an inline array copies all of it.
   private var groups = InlineArray<8, Four>(repeating: Four())
   private var unit = 0.0
 
@@ -147,6 +148,7 @@ struct PartialFit: Sendable {
   /// The same, and its standard deviation as a share of it.
   func estimate(inharmonicity: Double) -> (fundamental: Double, deviation: Double) {
     var (sums, informations) = (SIMD4<Double>(), SIMD4<Double>())
+    let groups = groups.span
     for index in 0..<groupCount {
       let group = groups[index]
       let factors = 1 + inharmonicity * group.squares
@@ -160,15 +162,16 @@ struct PartialFit: Sendable {
   }
 
   /// k² of a partial that was added.
-  func square(_ index: Int) -> Double { groups[index / 4].squares[index % 4] }
+  func square(_ index: Int) -> Double { groups.span[index / 4].squares[index % 4] }
 
   /// (f(k)/k)² of it, in (radians per sample)².
-  func height(_ index: Int) -> Double { groups[index / 4].heights[index % 4] }
+  func height(_ index: Int) -> Double { groups.span[index / 4].heights[index % 4] }
 
-  func power(_ index: Int) -> Double { groups[index / 4].powers[index % 4] }
+  func power(_ index: Int) -> Double { groups.span[index / 4].powers[index % 4] }
 
   /// The share of a partial's distance from the line that is displacement rather than noise, 0...1.
   func certainty(_ index: Int) -> Double {
+    let groups = groups.span
     let own = groups[index / 4].spreads[index % 4] * mismatch
     return own > 0 ? own / (own + groups[index / 4].noises[index % 4]) : 0
   }
@@ -177,6 +180,7 @@ struct PartialFit: Sendable {
 
   @inline(never)
   private func line(sloped: Bool) -> Line {
+    let groups = groups.span
     var weights = InlineArray<8, SIMD4<Double>>(repeating: SIMD4())
     var (totals, heights, squares) = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
     for index in 0..<groupCount {

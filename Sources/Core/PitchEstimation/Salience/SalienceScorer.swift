@@ -79,6 +79,17 @@
       return total
     }
 
+    /// Remembers a frame that goes on with the pitch of the one before, which is not in question.
+    mutating func follow(
+      _ list: CandidateList, by finder: borrowing MultiresolutionCandidates, _ heard: Heard
+    ) {
+      long.load(finder.power)
+      settled = list[0].frequency
+      timeSinceSettled = 0
+      memory.remember(long.lines)
+      lastLevel = heard.level
+    }
+
     /// Returns `true` if the network has learned of such sounds.
     private func isLearned(
       _ list: CandidateList, _ finder: borrowing MultiresolutionCandidates, _ heard: Heard
@@ -234,6 +245,10 @@
       _ list: inout CandidateList, by finder: borrowing MultiresolutionCandidates, _ heard: Heard,
       learns: Bool
     ) -> Double? { nil }
+
+    mutating func follow(
+      _ list: CandidateList, by finder: borrowing MultiresolutionCandidates, _ heard: Heard
+    ) {}
   }
 #endif
 
@@ -248,5 +263,12 @@ extension SalienceScorer {
     var doubt: Double
     /// True if it fades within its window, or is below the gate.
     var isFading: Bool
+
+    init(_ frame: CandidatePath.Frame) {
+      level = frame.loudness.level
+      noise = frame.noise
+      doubt = frame.doubt
+      isFading = frame.penalty > 0
+    }
   }
 }

@@ -91,6 +91,12 @@ struct CandidateScorer: Sendable {
     return doubt
   }
 
+  /// Remembers a clear frame whose candidates need no judgement.
+  mutating func follow(_ list: CandidateList) {
+    comb.clear()
+    features.follow(list, remembers: true)
+  }
+
   /// Returns `true` if a candidate repeats well, and its partials are too close for the spectrum to
   /// separate: it cannot decide the octave.
   private func isUnresolved(_ entry: CandidateList.Entry) -> Bool {

@@ -59,12 +59,14 @@ struct CandidatePath: Sendable {
     var voicedScores = Scores(repeating: 0)
     var voicedOrigins = Origins(repeating: 0)
 
-    /// The candidate at the end of the best path without unvoiced frames.
-    var bestVoiced: Int? {
-      guard count > 1 else { return nil }
-      var best = 1
-      for state in 1..<count where voicedScores[state] > voicedScores[best] { best = state }
-      return best
+    /// The candidate at the end of the best path without unvoiced frames; 0 if there is none.
+    var bestVoiced = 0
+
+    mutating func chooseVoiced() {
+      bestVoiced = min(1, count - 1)
+      for state in 1..<max(1, count) where voicedScores[state] > voicedScores[bestVoiced] {
+        bestVoiced = state
+      }
     }
   }
 
@@ -108,6 +110,7 @@ struct CandidatePath: Sendable {
       states.voicedScores[index + 1] = candidate.strength
     }
     if let last { extend(&states, from: last) }
+    states.chooseVoiced()
     last = states
     let position = (first + count) % columns.count
     columns[position].frame = frame
@@ -120,10 +123,20 @@ struct CandidatePath: Sendable {
   /// - Returns: The oldest frame; `nil` if there is none.
   mutating func decideOldest() -> Decision? {
     guard count > 0 else { return nil }
+    defer {
+      first = (first + 1) % columns.count
+      count -= 1
+    }
+    return oldestDecision
+  }
+
+  private var oldestDecision: Decision {
     var state = 0
     let newest = (first + count - 1) % columns.count
-    for other in 1..<columns[newest].states.count
-    where columns[newest].states.scores[other] > columns[newest].states.scores[state] {
+    // Through spans: the subscript of an inline array copies all of it.
+    let columns = columns.span
+    let scores = columns[newest].states.scores.span
+    for other in 1..<max(1, columns[newest].states.count) where scores[other] > scores[state] {
       state = other
     }
     var guess = columns[newest].states.bestVoiced
@@ -134,43 +147,43 @@ struct CandidatePath: Sendable {
         future[back / contourStep - 1] =
           state > 0 ? columns[column].frame.candidates[state - 1].frequency : 0
       }
-      state = Int(columns[column].states.origins[state])
+      state = Int(columns[column].states.origins.span[state])
       guess = origin(of: guess, in: column)
     }
-    let frame = columns[first].frame
-    first = (first + 1) % columns.count
-    count -= 1
     return Decision(
-      frame: frame, choice: state > 0 ? state - 1 : nil, guess: guess.map { $0 - 1 }, future: future
-    )
+      frame: columns[first].frame, choice: state > 0 ? state - 1 : nil,
+      guess: guess > 0 ? guess - 1 : nil, future: future)
   }
 
   /// The state of the frame before on the best path without unvoiced frames.
-  private func origin(of state: Int?, in column: Int) -> Int? {
-    if let state, columns[column].states.voicedOrigins[state] > 0 {
-      return Int(columns[column].states.voicedOrigins[state])
-    }
+  private func origin(of state: Int, in column: Int) -> Int {
+    let columns = columns.span
+    let own = Int(columns[column].states.voicedOrigins.span[state])
+    if state > 0, own > 0 { return own }
     return columns[(column + columns.count - 1) % columns.count].states.bestVoiced
   }
 
   private var last: States?  // of the newest frame
 
   private func extend(_ states: inout States, from previous: States) {
+    let (pitches, scores) = (previous.pitches.span, previous.scores.span)
+    let voicedScores = previous.voicedScores.span
     var (greatest, greatestVoiced) = (-Double.infinity, -Double.infinity)
     let change = voicingCost * (1 + max(previous.doubt, states.doubt))
     for state in 0..<states.count {
       var (best, bestVoiced) = (-Double.infinity, -Double.infinity)
+      let pitch = states.pitches[state]
       for origin in 0..<previous.count {
         let cost =
           origin > 0 && state > 0
-          ? leapCost * (previous.pitches[origin] - states.pitches[state]).magnitude
+          ? leapCost * (pitches[origin] - pitch).magnitude
           : origin == state ? 0 : change
-        if previous.scores[origin] - cost > best {
-          best = previous.scores[origin] - cost
+        if scores[origin] - cost > best {
+          best = scores[origin] - cost
           states.origins[state] = UInt8(origin)
         }
-        if origin > 0, state > 0, previous.voicedScores[origin] - cost > bestVoiced {
-          bestVoiced = previous.voicedScores[origin] - cost
+        if origin > 0, state > 0, voicedScores[origin] - cost > bestVoiced {
+          bestVoiced = voicedScores[origin] - cost
           states.voicedOrigins[state] = UInt8(origin)
         }
       }

@@ -134,158 +134,37 @@ struct FramesBetween: FrameOrder {
   private mutating func decide(before next: CandidatePath.Frame?, _ search: inout FrameSearch) {
     readCount = 0
     for position in 0..<waitingCount {
-      let share = Double(position + 1) / Double(waitingCount + 1)
-      var frame = waiting[position].frame
-      if let next,
-        FrameBetween.fill(&frame, first: first, from: last, to: next, share: share)
-      {
-        waiting[position].frame = frame
-      } else if !frame.loudness.isSilent {
-        let start = position * frameSize
-        search.search(
-          samples.span.extracting(start..<(start + frameSize)), waiting[position].place,
-          learns: false, &frame)
-        waiting[position].frame = frame
-      }
+      waiting[position].frame = decided(position, before: next, &search)
     }
+  }
+
+  private func decided(
+    _ position: Int, before next: CandidatePath.Frame?, _ search: inout FrameSearch
+  ) -> CandidatePath.Frame {
+    let waiting = waiting.span
+    let (waited, place) = (waiting[position].frame, waiting[position].place)
+    let start = position * frameSize
+    let samples = samples.span.extracting(start..<(start + frameSize))
+    var frame = waited
+    let share = Double(position + 1) / Double(waitingCount + 1)
+    if let next,
+      let agreement = FrameBetween.fill(&frame, first: first, from: last, to: next, share: share),
+      agreement == .steady || search.measure(samples, place, &frame)
+    {
+      return frame
+    }
+    guard !waited.loudness.isSilent else { return waited }
+    frame = waited
+    search.search(samples, place, learns: false, &frame)
+    return frame
   }
 
   /// Returns the next decided frame.
   mutating func next() -> CandidatePath.Frame? {
     guard readCount < readableCount else { return nil }
-    let frame = readCount < waitingCount ? waiting[readCount].frame : last
+    let frame = readCount < waitingCount ? waiting.span[readCount].frame : last
     readCount += 1
     if readCount == readableCount { (readableCount, readCount, waitingCount) = (0, 0, 0) }
     return frame
-  }
-}
-
-/// Interpolates a frame between two others that agree, so that it needs no search.
-///
-/// Frames overlap by far more than they are apart, and the frequency of each reading is measured
-/// separately in any case.
-enum FrameBetween {
-  private typealias Parameters = TrackerParameters.Between
-
-  /// The largest number of frames from one that is searched to the next.
-  static let mostFrames = 4
-
-  /// Returns the number of frames from one that is searched to the next: as many as leave enough
-  /// look-ahead for the contour, without which a vibrato seems narrower.
-  @inline(never)
-  static func stride(hopDuration: Double, lookahead: Int) -> Int {
-    let most = min(mostFrames, Int(Parameters.longestStep / hopDuration + 0.001))
-    let contour = PitchContour.reach * PitchContour.step(hopDuration: hopDuration)
-    return max(1, min(most, lookahead - contour + 1))
-  }
-
-  /// Interpolates the frame, if the two others allow it.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame, without candidates.
-  ///   - first: The frequency of the strongest candidate one searched frame earlier than `before`,
-  ///     in hertz; 0 if there is none.
-  ///   - before: The last searched frame before it.
-  ///   - after: The first searched frame after it.
-  ///   - share: Its position from the one to the other, 0...1.
-  /// - Returns: `true` if they agree.
-  @inline(never)
-  static func fill(
-    _ frame: inout CandidatePath.Frame, first: Double, from before: CandidatePath.Frame,
-    to after: CandidatePath.Frame, share: Double
-  ) -> Bool {
-    guard before.rangeSide == after.rangeSide else { return false }
-    let low = min(before.loudness.level, after.loudness.level) - Parameters.largestStep
-    let high = max(before.loudness.level, after.loudness.level) + Parameters.largestStep
-    guard frame.loudness.level > low, frame.loudness.level < high else { return false }
-    guard hasNone(before), hasNone(after) else {
-      return join(&frame, first, before, after, share)
-    }
-    frame.candidates = before.candidates
-    interpolateState(of: &frame, from: before, to: after, share: share)
-    frame.penalty = max(frame.penalty, min(before.penalty, after.penalty))
-    return true
-  }
-
-  private static func hasNone(_ frame: CandidatePath.Frame) -> Bool {
-    frame.candidates.count == 0
-      || frame.candidates[0].strength - frame.penalty < Parameters.noStrength
-  }
-
-  private static func interpolateState(
-    of frame: inout CandidatePath.Frame, from before: CandidatePath.Frame,
-    to after: CandidatePath.Frame, share: Double
-  ) {
-    frame.noise = before.noise + Float(share) * (after.noise - before.noise)
-    frame.doubt = before.doubt + share * (after.doubt - before.doubt)
-    frame.rangeSide = before.rangeSide
-    guard TrackerParameters.Salience.isUsed else { return }
-    frame.total = before.total.flatMap { total in
-      after.total.map { total + share * ($0 - total) }
-    }
-  }
-
-  /// Interpolates the candidates that both have.
-  private static func join(
-    _ frame: inout CandidatePath.Frame, _ first: Double, _ before: CandidatePath.Frame,
-    _ after: CandidatePath.Frame, _ share: Double
-  ) -> Bool {
-    guard before.penalty == 0, after.penalty == 0, frame.penalty == 0,
-      before.candidates.count > 0, after.candidates.count > 0,
-      isSame(before.candidates[0], after.candidates[0]),
-      min(before.candidates[0].strength, after.candidates[0].strength) > Parameters.clearStrength
-    else { return false }
-    let lead =
-      max(before.candidates[0].strength, after.candidates[0].strength) - Parameters.leastLead
-    for index in 0..<after.candidates.count where after.candidates[index].strength > lead {
-      guard partner(of: after.candidates[index], in: before.candidates) != nil else { return false }
-    }
-    let bend = bend(first, before.candidates[0].frequency, after.candidates[0].frequency, share)
-    frame.candidates.removeAll()
-    for index in 0..<before.candidates.count {
-      let entry = before.candidates[index]
-      guard let other = partner(of: entry, in: after.candidates) else {
-        guard entry.strength < lead else { return false }
-        continue
-      }
-      var joined = mean(entry, after.candidates[other], share: share)
-      joined.frequency *= bend
-      frame.candidates.insert(joined)
-    }
-    interpolateState(of: &frame, from: before, to: after, share: share)
-    return true
-  }
-
-  /// Returns the ratio of a parabola through three frequencies to the straight line between the
-  /// last two: a vibrato bends by cents.
-  private static func bend(
-    _ first: Double, _ before: Double, _ after: Double, _ share: Double
-  ) -> Double {
-    guard (first - before).magnitude < Parameters.sameCandidate * before else { return 1 }
-    return 1 + 0.5 * share * (share - 1) * (first - 2 * before + after) / before
-  }
-
-  private static func isSame(_ a: CandidateList.Entry, _ b: CandidateList.Entry) -> Bool {
-    (a.frequency - b.frequency).magnitude < Parameters.sameNote * a.frequency
-  }
-
-  private static func partner(of entry: CandidateList.Entry, in list: CandidateList) -> Int? {
-    var nearest: Int?
-    var least = Parameters.sameCandidate * entry.frequency
-    for index in 0..<list.count {
-      let distance = (list[index].frequency - entry.frequency).magnitude
-      if distance < least { (nearest, least) = (index, distance) }
-    }
-    return nearest
-  }
-
-  private static func mean(
-    _ a: CandidateList.Entry, _ b: CandidateList.Entry, share: Double
-  ) -> CandidateList.Entry {
-    func between(_ x: Double, _ y: Double) -> Double { x + share * (y - x) }
-    return CandidateList.Entry(
-      frequency: between(a.frequency, b.frequency), height: between(a.height, b.height),
-      strength: between(a.strength, b.strength), nats: between(a.nats, b.nats),
-      salience: between(a.salience, b.salience), window: a.window, lag: a.lag)
   }
 }

@@ -17,6 +17,9 @@ struct FrameSearch: Sendable {
   private let teeth: CombTeeth
   private var held: HeldNote
   private var room: QuietRoom
+  private var continuation = Continuation()
+  /// How often the stages have run; without ``StageCounts/refined``.
+  private(set) var counts = StageCounts()
   private var memoryBefore = DecayingTone.Memory()  // before the last frame that was learned from
 
   /// - Parameters:
@@ -57,26 +60,69 @@ struct FrameSearch: Sendable {
   mutating func search(
     _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
   ) {
-    find(samples, place, learns: learns, &frame)
+    let known = learns ? continuation.known(at: frame) : nil
+    let isContinued = find(samples, place, learns: learns, after: known, &frame)
+    if isContinued, let known {
+      counts.continued += 1
+      frame.candidates.takeScores(of: known)
+      scorer?.follow(frame.candidates)
+      salience?.follow(frame.candidates, by: finder, SalienceScorer.Heard(frame))
+    } else {
+      counts.searched += 1
+      judge(&frame, learns: learns)
+    }
+    held.keep(in: &frame, by: finder, learns: learns)
+    if !isContinued {
+      frame.rangeSide = finder.rangeSide
+      if frame.rangeSide != nil { frame.candidates.removeAll() }
+    }
+    // Another candidate may have become the strongest.
+    refuseHum(&frame)
+    if learns { continuation.follow(frame, isContinued: isContinued) }
+  }
+
+  /// Measures the strongest candidate of a frame between two that show it, whose candidates were
+  /// interpolated.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples of the frame.
+  ///   - place: Its position in the stream.
+  ///   - frame: Its candidates move with the strongest one.
+  /// - Returns: `false` if it must be searched.
+  @inline(never)
+  mutating func measure(
+    _ samples: Span<Float>, _ place: Place, _ frame: inout CandidatePath.Frame
+  ) -> Bool {
+    typealias Parameters = TrackerParameters.Between
+    let entry = frame.candidates[0]
+    guard
+      let found = finder.measure(
+        near: entry.frequency, of: entry.window, in: samples, around: place.center,
+        filledCount: place.filledCount)
+    else { return false }
+    let ratio = found.frequency / entry.frequency
+    guard (ratio - 1).magnitude < Parameters.largestDetour,
+      found.height > entry.height - Parameters.largestLoss
+    else { return false }
+    frame.candidates.scale(by: ratio)
+    counts.measured += 1
+    return true
+  }
+
+  private mutating func judge(_ frame: inout CandidatePath.Frame, learns: Bool) {
     if let doubt = scorer?.judge(
       &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty,
       remembers: learns)
     {
       frame.doubt = doubt
     }
-    let heard = SalienceScorer.Heard(
-      level: frame.loudness.level, noise: frame.noise, doubt: frame.doubt,
-      isFading: frame.penalty > 0)
+    let heard = SalienceScorer.Heard(frame)
     if let total = salience?.listen(&frame.candidates, by: finder, heard, learns: learns) {
+      counts.asked += 1
       frame.total = total
       frame.doubt = 0
     }
     teeth.check(&frame.candidates, by: finder)
-    held.keep(in: &frame, by: finder, learns: learns)
-    frame.rangeSide = finder.rangeSide
-    if frame.rangeSide != nil { frame.candidates.removeAll() }
-    // Another candidate may have become the strongest.
-    refuseHum(&frame)
   }
 
   /// Returns the features of the candidates of a frame, one candidate after another, to train a
@@ -90,12 +136,14 @@ struct FrameSearch: Sendable {
       remembers: learns) ?? []
   }
 
+  @discardableResult
   private mutating func find(
-    _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
-  ) {
-    finder.find(
+    _ samples: Span<Float>, _ place: Place, learns: Bool, after known: CandidateList? = nil,
+    _ frame: inout CandidatePath.Frame
+  ) -> Bool {
+    let isContinued = finder.find(
       in: samples, around: place.center, filledCount: place.filledCount, learns: learns,
-      into: &frame.candidates)
+      after: known, into: &frame.candidates)
     frame.noise = finder.noise.blend
     if learns {
       let strongest = frame.candidates.count > 0 ? frame.candidates[0] : CandidateList.Entry()
@@ -110,6 +158,7 @@ struct FrameSearch: Sendable {
     if !learns { decaying.memory = memory }
     if !frame.loudness.isOpen, !isHeld { frame.penalty = 1 }
     refuseHum(&frame)
+    return isContinued
   }
 
   private func holds(_ loudness: FrameStream.Loudness) -> Bool {

@@ -27,6 +27,8 @@ public struct MultiresolutionTracker: FrameTracking {
   /// half a frame and the look-ahead.
   public var latency: Double { tracking.latency }
   private var tracking: MultiresolutionTracking<FramesBetween>
+  /// How often the stages have run.
+  package var stageCounts: StageCounts { tracking.stageCounts }
   var frames: FrameStream {
     _read { yield tracking.frames }
     _modify { yield &tracking.frames }
@@ -166,6 +168,12 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     latency = frames.latency(lookahead: lookaheadFrames)
     order = Order(stride: stride, frameSize: frameSize)
     self.contourStep = contourStep
+  }
+
+  var stageCounts: StageCounts {
+    var counts = search.counts
+    counts.refined = refiner.measurementCount
+    return counts
   }
 
   /// Returns the next reading, or `nil` until more samples arrive.

@@ -1,0 +1,112 @@
+internal import SignalProcessing
+
+/// Reads sound so that a gliding pitch stands still.
+///
+/// A pitch that changes by the share g each sample has the phase ω (t + g t²/2). Read at the times
+/// t(τ) for which t + g t²/2 = τ, it is steady, and so are all its harmonics.
+///
+/// - SeeAlso: S. M. Nørholm, J. R. Jensen, M. G. Christensen, "Instantaneous fundamental frequency
+///   estimation with optimal segmentation for nonstationary voiced speech", IEEE/ACM Trans. Audio,
+///   Speech, Language Process. 24(12), 2016.
+struct TimeWarper: Sendable {
+  /// The largest share by which the pitch may change over half the window; more is limited to this.
+  private static let largestChange = 0.24
+  private static let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
+  /// The samples to read, in its first ``sourceCount(for:)`` elements.
+  var source: [Float]
+
+  /// - Parameter maximumCount: The largest number of samples to copy.
+  init(maximumCount: Int) {
+    source = Array(repeating: 0, count: Self.sourceCount(for: maximumCount) + 9)
+  }
+
+  /// The number of samples to read for a number of warped ones, both odd.
+  static func sourceCount(for count: Int) -> Int { count + 2 * margin(of: count / 2) }
+
+  /// The number of samples that are read beyond each end: more than 0.163 of the half, which the
+  /// largest change takes.
+  private static func margin(of half: Int) -> Int { half / 5 + 12 }
+
+  /// Warps ``source``, by cubic interpolation.
+  ///
+  /// - Parameters:
+  ///   - count: The number of samples, odd; the one in the middle stays where it is.
+  ///   - glide: The share by which the pitch changes per sample.
+  ///   - target: Receives them in its first `count` elements.
+  func warp(count: Int, glide: Double, to target: inout [Float]) {
+    let half = count / 2
+    let margin = Self.margin(of: half)
+    let limit = Self.largestChange / Double(max(1, half))
+    let change = Float(2 * max(-limit, min(limit, glide)))
+    source.withUnsafeBytes { source in
+      target.withUnsafeMutableBytes { target in
+        for first in stride(from: 0, to: count, by: 8) {
+          let tau = Self.lanes + Float(first - half)
+          // t − τ is small, so that single precision gives it to 1/20,000 of a sample.
+          let root = 1 + (1 + change * tau).squareRoot()
+          let places = Float(margin) - change * tau * tau / (root * root)
+          let values = Self.values(source, at: places, after: first, turn: half - first)
+          if first + 8 <= count {
+            target.storeBytes(of: values, toByteOffset: 4 * first, as: SIMD8<Float>.self)
+          } else {
+            for lane in 0..<(count - first) {
+              target.storeBytes(
+                of: values[lane], toByteOffset: 4 * (first + lane), as: Float.self)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Reads eight values between the samples, each the share of a sample farther than the one before.
+  ///
+  /// - Parameters:
+  ///   - source: The samples.
+  ///   - places: The distances from the samples `first`, `first` + 1, … in samples.
+  ///   - first: The index of a sample.
+  ///   - turn: The lane at which the distances begin to fall, if it is one of the eight.
+  /// - Returns: The values.
+  private static func values(
+    _ source: UnsafeRawBufferPointer, at places: SIMD8<Float>, after first: Int, turn: Int
+  ) -> SIMD8<Float> {
+    func eight(_ index: Int) -> SIMD8<Float> {
+      source.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
+    }
+    func one(_ index: Int) -> Float {
+      source.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
+    }
+    let whole = Int(places[0])
+    if whole == Int(places[7]), !(0..<8).contains(turn) {
+      // The samples lie in a row.
+      let start = first + whole
+      return cubic(
+        eight(start - 1), eight(start), eight(start + 1), eight(start + 2),
+        at: places - Float(whole))
+    }
+    var before = SIMD8<Float>.zero
+    var (left, right, after, x) = (before, before, before, before)
+    for lane in 0..<8 {
+      let whole = Int(places[lane])
+      let start = first + lane + whole
+      before[lane] = one(start - 1)
+      left[lane] = one(start)
+      right[lane] = one(start + 1)
+      after[lane] = one(start + 2)
+      x[lane] = places[lane] - Float(whole)
+    }
+    return cubic(before, left, right, after, at: x)
+  }
+
+  /// Lagrange's polynomial through four samples, at the share x of the distance between the inner
+  /// two.
+  private static func cubic(
+    _ before: SIMD8<Float>, _ left: SIMD8<Float>, _ right: SIMD8<Float>, _ after: SIMD8<Float>,
+    at x: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    let (x1, x2, x3) = (x + 1, x - 1, x - 2)
+    let outer = (after * x1 - before * x3) * x * x2
+    let inner = (left * x2 - right * x) * x1 * x3
+    return (outer + 3 * inner) * (1.0 / 6)
+  }
+}
