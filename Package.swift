@@ -274,6 +274,8 @@ let package = Package(
     program("Tools/_ReliabilityDiagram", needs: ["Plotting"]),
     // What the live tuner computes, for counting it: Benchmarks/instructions.sh.
     program("Tools/_LiveTuner", needs: ["InstrumentTuning"]),
+    // How often the tracker's stages run: Benchmarks/stages.sh.
+    program("Tools/_TrackerStages", needs: ["PitchEstimation"]),
     // When notes for synthesizers begin: Benchmarks/note-timing.py.
     program("Tools/_NoteTiming", needs: ["AudioFiles", "InstrumentTuning", "PitchToMIDI"]),
 
