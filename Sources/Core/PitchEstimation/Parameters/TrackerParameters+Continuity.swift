@@ -13,9 +13,9 @@ extension TrackerParameters {
     static let rivalry = 0.15
     /// The largest difference of level from frame to frame, in decibels.
     static let largestStep = 2.0
-    /// The number of clear frames in turn with the same note before one goes on: the memory of the
-    /// scorer needs a few.
-    static let leastFrames = 4
+    /// The time for which a note is clear before it goes on, in seconds: the memory of the scorer
+    /// needs as long to be sure of it.
+    static let leastDuration = 0.1
     /// The largest number of such frames in turn: the next one is searched in full.
     static let mostFrames = 7
   }

@@ -6,17 +6,24 @@
 struct Continuation: Sendable {
   private typealias Parameters = TrackerParameters.Continuation
 
+  /// The number of clear frames in turn with the same note before one goes on.
+  private let leastCount: Int
   private var last = CandidateList()
   private var level = 0.0  // in dBFS
   private var clearCount = 0  // of clear frames in turn with the same note
   private var continuedCount = 0  // since the last frame that was searched in full
+
+  /// - Parameter hopDuration: The time from frame to frame, in seconds.
+  init(hopDuration: Double) {
+    leastCount = max(1, Int((Parameters.leastDuration / hopDuration - 1e-6).rounded(.up)))
+  }
 
   /// Returns the candidates of the frame before, if the next one may go on with them.
   ///
   /// - Parameter frame: Its loudness and penalty.
   /// - Returns: `nil` if it must be searched in full.
   func known(at frame: CandidatePath.Frame) -> CandidateList? {
-    guard clearCount >= Parameters.leastFrames, continuedCount < Parameters.mostFrames,
+    guard clearCount >= leastCount, continuedCount < Parameters.mostFrames,
       frame.penalty == 0, frame.loudness.isOpen,
       (frame.loudness.level - level).magnitude < Parameters.largestStep
     else { return nil }

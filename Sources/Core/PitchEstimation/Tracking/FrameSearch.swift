@@ -17,7 +17,7 @@ struct FrameSearch: Sendable {
   private let teeth: CombTeeth
   private var held: HeldNote
   private var room: QuietRoom
-  private var continuation = Continuation()
+  private var continuation: Continuation
   /// How often the stages have run; without ``StageCounts/refined``.
   private(set) var counts = StageCounts()
   private var memoryBefore = DecayingTone.Memory()  // before the last frame that was learned from
@@ -33,6 +33,7 @@ struct FrameSearch: Sendable {
     usesLearnedScorer: Bool, usesSalience: Bool
   ) {
     decaying = DecayingTone(frameSize: plan.frameSize)
+    continuation = Continuation(hopDuration: Double(stride) * hopDuration)
     teeth = CombTeeth(of: plan.spectrum)
     held = HeldNote(of: plan.spectrum, hopDuration: Double(stride) * hopDuration)
     room = QuietRoom(
