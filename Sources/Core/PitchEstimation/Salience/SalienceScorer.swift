@@ -263,12 +263,5 @@ extension SalienceScorer {
     var doubt: Double
     /// True if it fades within its window, or is below the gate.
     var isFading: Bool
-
-    init(_ frame: CandidatePath.Frame) {
-      level = frame.loudness.level
-      noise = frame.noise
-      doubt = frame.doubt
-      isFading = frame.penalty > 0
-    }
   }
 }

@@ -17,7 +17,7 @@ struct FrameSearch: Sendable {
   private let teeth: CombTeeth
   private var held: HeldNote
   private var room: QuietRoom
-  private var continuation: Continuation
+  private var continuation: NoteContinuation
   /// How often the stages have run; without ``StageCounts/refined``.
   private(set) var counts = StageCounts()
   private var memoryBefore = DecayingTone.Memory()  // before the last frame that was learned from
@@ -33,7 +33,7 @@ struct FrameSearch: Sendable {
     usesLearnedScorer: Bool, usesSalience: Bool
   ) {
     decaying = DecayingTone(frameSize: plan.frameSize)
-    continuation = Continuation(hopDuration: Double(stride) * hopDuration)
+    continuation = NoteContinuation(hopDuration: Double(stride) * hopDuration)
     teeth = CombTeeth(of: plan.spectrum)
     held = HeldNote(of: plan.spectrum, hopDuration: Double(stride) * hopDuration)
     room = QuietRoom(
@@ -174,5 +174,13 @@ struct FrameSearch: Sendable {
     if finder.isHum(frequency) || room.hides(frequency, at: frame.loudness.level, by: finder) {
       frame.penalty = 1
     }
+  }
+}
+
+extension SalienceScorer.Heard {
+  fileprivate init(_ frame: CandidatePath.Frame) {
+    self.init(
+      level: frame.loudness.level, noise: frame.noise, doubt: frame.doubt,
+      isFading: frame.penalty > 0)
   }
 }

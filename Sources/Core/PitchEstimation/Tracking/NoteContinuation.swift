@@ -3,7 +3,7 @@
 /// Frames overlap by far more than they are apart. While a clear note goes on, the longest window
 /// suffices to see it; the shorter ones, the scorer and the network are asked where it changes, and
 /// every so often.
-struct Continuation: Sendable {
+struct NoteContinuation: Sendable {
   private typealias Parameters = TrackerParameters.Continuation
 
   /// The number of clear frames in turn with the same note before one goes on.
