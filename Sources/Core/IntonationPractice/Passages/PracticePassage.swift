@@ -83,7 +83,8 @@ extension PracticeScore {
     guard let lowest = bars.map({ $0.number.value }).min(),
       let highest = bars.map({ $0.number.value }).max()
     else { throw .noBars }
-    for label in [ends.first, ends.last] where !bars.contains(where: { $0.number.label == label }) {
+    for label in [ends.first, ends.last] where !bars.contains(where: { $0.number.isPrinted(label) })
+    {
       let number = Int(label).map { BarNumber($0) } ?? BarNumber(0, name: label)
       throw .noBar(number, bars: lowest...highest)
     }
@@ -142,11 +143,11 @@ extension PracticeScore {
   private func barIndices(from lower: String, to upper: String) -> Range<Int> {
     var first: Int?
     for index in bars.indices {
-      if first == nil, bars[index].number.label == lower { first = index }
-      if let first, bars[index].number.label == upper {
+      if first == nil, bars[index].number.isPrinted(lower) { first = index }
+      if let first, bars[index].number.isPrinted(upper) {
         // A bar that a double bar line divides has one number and two parts.
         var end = index + 1
-        while end < bars.count, bars[end].number.label == upper { end += 1 }
+        while end < bars.count, bars[end].number.isPrinted(upper) { end += 1 }
         return first..<end
       }
     }

@@ -21,6 +21,31 @@ public struct BarNumber: Sendable, Hashable, ExpressibleByIntegerLiteral {
   /// What is printed.
   public var label: String { name ?? value.description }
 
+  /// Returns `true` if this is printed.
+  func isPrinted(_ label: String) -> Bool { Self.isSame(self.label, label) }
+
+  // By bytes: to compare strings as Unicode does takes tables that the C library goes without.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
+  /// Returns `true` if two bars have the same number and name.
+  public static func == (one: BarNumber, other: BarNumber) -> Bool {
+    guard one.value == other.value else { return false }
+    guard let name = one.name, let otherName = other.name else {
+      return one.name == nil && other.name == nil
+    }
+    return isSame(name, otherName)
+  }
+
+  /// Hashes the number and the bytes of the name.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(value)
+    if let name {
+      for byte in name.utf8 { hasher.combine(byte) }
+    }
+  }
+
   /// Returns bars as text, with a hyphen for the middle of each run: `5-7, 9a`.
   static func list(_ indices: [Int], of numbers: [BarNumber]) -> String {
     var runs: [(first: Int, last: Int)] = []
