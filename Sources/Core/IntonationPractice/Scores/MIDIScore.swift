@@ -212,8 +212,20 @@ public struct MIDIScore: Sendable {
 
   /// Returns a name of at most 100 characters: UTF-8, or else Windows-1252, as most programs write.
   private static func text(_ data: [UInt8]) -> String {
-    let words = PlainText.words(data.prefix(4000)).split(separator: " ")
-    return String(words.joined(separator: " ").prefix(100))
+    // By scalars: characters take tables that the C library goes without.
+    var name = String.UnicodeScalarView()
+    var (count, isSpaced) = (0, false)
+    for scalar in PlainText.words(data.prefix(4000)).unicodeScalars where count < 100 {
+      guard scalar != " " else {
+        isSpaced = count > 0
+        continue
+      }
+      if isSpaced { name.append(" ") }
+      name.append(scalar)
+      count += isSpaced ? 2 : 1
+      isSpaced = false
+    }
+    return String(name)
   }
 }
 

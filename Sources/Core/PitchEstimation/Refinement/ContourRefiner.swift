@@ -25,14 +25,24 @@ struct ContourRefiner: Sendable {
   /// The largest number of samples that are read on either side of a moment.
   let reach: Int
 
-  init(_ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int) {
+  /// - Parameters:
+  ///   - range: The frequencies of the search.
+  ///   - frameDuration: The length of the frame that they come from, in seconds.
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  ///   - contourStep: The frames from one value of a ``PitchContour`` to the next.
+  ///   - mayHalve: Whether low notes are measured at half the sample rate, as the page does not.
+  init(
+    _ range: SearchRange, frameDuration: Double, hopDuration: Double, contourStep: Int,
+    mayHalve: Bool
+  ) {
     let (sampleRate, lowest) = (
       range.sampleRate, TrackerParameters.Windows.lowestShare * range.frequencies.lowerBound
     )
     // The duration that the longest transform holds.
     let most = Double(RealFourierTransform.supportedLengths.upperBound) / 1.7 / sampleRate
     let longest = min(most, max(Parameters.steady, Parameters.stringPeriods / lowest))
-    refiner = HarmonicRefiner(sampleRate: sampleRate, longestDuration: longest)
+    refiner = HarmonicRefiner(
+      sampleRate: sampleRate, longestDuration: longest, mayHalve: mayHalve)
     isNoisy = false
     stepDuration = Double(contourStep) * hopDuration
     self.frameDuration = frameDuration

@@ -52,13 +52,16 @@ struct HarmonicRefiner: Sendable {
   private var frame: [Float]
   private var warper: TimeWarper
   private var halved: HalvedStream
+  private let highestHalved: Double  // in hertz
   /// The last tone that was measured as a string without a glide, in hertz.
   private var known = (rough: 0.0, first: 0.0)
 
   /// - Parameters:
   ///   - sampleRate: Samples per second, in hertz.
   ///   - longestDuration: The longest window, in seconds; a ``ContinuousSpectrum`` holds it.
-  init(sampleRate: Double, longestDuration: Double) {
+  ///   - mayHalve: Whether low notes are measured at half the sample rate.
+  init(sampleRate: Double, longestDuration: Double, mayHalve: Bool) {
+    highestHalved = mayHalve ? Parameters.highestHalvedShare * sampleRate : 0
     self.sampleRate = sampleRate
     // The window may hold a little more, if that makes a whole number of periods.
     let count = 2 * Int((1.01 * longestDuration * sampleRate / 2).rounded(.up)) + 7
@@ -92,7 +95,7 @@ struct HarmonicRefiner: Sendable {
     var half = Int(window.halfLength.rounded(.up)) + 1
     guard 2 * half + 1 <= spectrum.maximumCount else { return nil }
     var isRead = false
-    if frequency < Parameters.highestHalvedShare * sampleRate {
+    if frequency < highestHalved {
       let halved = TrapezoidWindow(span: 0.5 * window.span, rise: 0.5 * window.rise)
       let halvedHalf = Int(halved.halfLength.rounded(.up)) + 1
       isRead = readHalved(framer, at: position, count: 2 * halvedHalf + 1, glide: glide)

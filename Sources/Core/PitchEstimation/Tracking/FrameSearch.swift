@@ -33,7 +33,8 @@ struct FrameSearch: Sendable {
     usesLearnedScorer: Bool, usesSalience: Bool
   ) {
     decaying = DecayingTone(frameSize: plan.frameSize)
-    continuation = NoteContinuation(hopDuration: Double(stride) * hopDuration)
+    continuation = NoteContinuation(
+      hopDuration: Double(stride) * hopDuration, isUsed: usesSalience)
     teeth = CombTeeth(of: plan.spectrum)
     held = HeldNote(of: plan.spectrum, hopDuration: Double(stride) * hopDuration)
     room = QuietRoom(

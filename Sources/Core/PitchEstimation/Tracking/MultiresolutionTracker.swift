@@ -157,7 +157,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
       usesSalience: settings.usesSalience && lookaheadFrames > 0)
     refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
-      contourStep: contourStep)
+      contourStep: contourStep, mayHalve: settings.usesSalience && lookaheadFrames > 0)
     frames = FrameStream(
       sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
