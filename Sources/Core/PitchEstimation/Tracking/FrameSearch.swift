@@ -28,13 +28,14 @@ struct FrameSearch: Sendable {
   ///   - stride: The number of frames from one that updates the noise estimate to the next.
   ///   - usesLearnedScorer: Whether a model trained on sounds in noise judges candidates.
   ///   - usesSalience: Whether a network is asked which sound is in front.
+  ///   - takesShortcuts: Whether a note that goes on is searched in the longest window alone.
   init(
     _ plan: MultiresolutionCandidates.Plan, hopDuration: Double, stride: Int,
-    usesLearnedScorer: Bool, usesSalience: Bool
+    usesLearnedScorer: Bool, usesSalience: Bool, takesShortcuts: Bool
   ) {
     decaying = DecayingTone(frameSize: plan.frameSize)
     continuation = NoteContinuation(
-      hopDuration: Double(stride) * hopDuration, isUsed: usesSalience)
+      hopDuration: Double(stride) * hopDuration, isUsed: takesShortcuts)
     teeth = CombTeeth(of: plan.spectrum)
     held = HeldNote(of: plan.spectrum, hopDuration: Double(stride) * hopDuration)
     room = QuietRoom(

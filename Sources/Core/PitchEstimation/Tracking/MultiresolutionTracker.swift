@@ -101,6 +101,8 @@ package struct TrackerSettings: Sendable {
   let usesLearnedScorer: Bool
   /// Whether a network tells which sound is in front where several have a pitch.
   let usesSalience: Bool
+  /// Whether work is left out that the page, which must read the same, does not leave out.
+  let takesShortcuts: Bool
   let windows: MultiresolutionCandidates.Plan
 
   /// Checks the parameters.
@@ -118,6 +120,7 @@ package struct TrackerSettings: Sendable {
     (self.sampleRate, self.hopSize, self.lookahead) = (sampleRate, hopSize, lookahead)
     (self.gate, self.usesLearnedScorer) = (gate, usesLearnedScorer)
     self.usesSalience = usesSalience && usesLearnedScorer
+    takesShortcuts = usesSalience && lookahead > 0
   }
 
   /// The number of later frames that may influence a reading.
@@ -154,10 +157,11 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
       windows, hopDuration: hopDuration, stride: stride,
       usesLearnedScorer: settings.usesLearnedScorer,
       // What names notes at once, as the page does, goes without.
-      usesSalience: settings.usesSalience && lookaheadFrames > 0)
+      usesSalience: settings.usesSalience && lookaheadFrames > 0,
+      takesShortcuts: settings.takesShortcuts)
     refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
-      contourStep: contourStep, mayHalve: settings.usesSalience && lookaheadFrames > 0)
+      contourStep: contourStep, mayHalve: settings.takesShortcuts)
     frames = FrameStream(
       sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
