@@ -126,17 +126,16 @@ class FirstLoad(PageTest):
         self.page.wait_for_timeout(500)
         return [path.removeprefix("/") or "index.html" for path in self.server.paths]
 
-    def test_what_is_loaded_until_the_tuner_listens_is_123_kilobytes_at_most(self):
+    def test_what_is_loaded_until_the_tuner_listens_is_120_kilobytes_at_most(self):
         paths = {*self.loaded(), *self.OWN}
         self.assertIn("engine/worklet.js", paths)
         for suffix in [".gz", ".br"]:
             with self.subTest(suffix):
                 files = {path: SITE / f"{path}{suffix}" for path in paths}
                 sizes = {path: (file if file.exists() else SITE / path).stat().st_size for path, file in files.items()}
-                self.assertLessEqual(sum(sizes.values()), 123_000, sizes)
+                self.assertLessEqual(sum(sizes.values()), 120_000, sizes)
         sizes = {path: len(gzip.compress((SITE / path).read_bytes(), 9)) for path in paths}
-        self.assertLessEqual(sum(sizes.values()), 123_000, sizes)
-        # 2 kB of them straighten glides in vectors (decision 60), which a browser does in one step; 119 kB before.
+        self.assertLessEqual(sum(sizes.values()), 120_000, sizes)
         # 7 kB of them hold a note until it ends, leave a humming room out, and grade readings without a pitch (decisions
         # 58 and 59); 100 kB before.
         self.assertLessEqual((SITE / "engine" / "tuner.wasm").stat().st_size, 108_000)

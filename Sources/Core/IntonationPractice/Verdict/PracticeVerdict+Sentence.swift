@@ -7,9 +7,9 @@ extension PracticeVerdict {
   ///   - name: Returns the name of a MIDI number and of the cents of a microtone above it.
   /// - Returns: One to three sentences.
   package func sentence(
-    of score: PracticeScore, timing: Timing?, naming name: (Int, Double) -> String
+    of score: PracticeScore, timing: Timing?, naming name: @escaping (Int, Double) -> String
   ) -> String {
-    let said = finding(in: score, name)
+    let said = finding(NamedScore(score: score, name: name))
     var sentences = [extent, said].compactMap { $0 }
     if case .good = finding, timing?.advice == .tooFew {
       sentences.append(TimingAdvice.tooFew.sentence)
@@ -63,15 +63,24 @@ extension PracticeVerdict {
       ? "You played only note " + from + all : "You played notes " + from + " to " + to + all
   }
 
-  private func finding(in score: PracticeScore, _ name: (Int, Double) -> String) -> String {
-    func nameOfNote(_ index: Int) -> String {
+  /// A score, and how its notes are called.
+  private struct NamedScore {
+    let score: PracticeScore
+    let name: (Int, Double) -> String
+
+    func name(ofNote index: Int) -> String {
       name(score.notes[index].midiNumber, score.notes[index].microtone)
     }
-    func named(_ index: Int) -> String {
-      let note = score.notes[index]
-      let place = score.place(atQuarter: note.onset)
-      return PracticeWords.note(nameOfNote(index), index, bar: place?.bar, beat: place?.beat)
+
+    /// The name of a note, and its place.
+    func place(ofNote index: Int) -> String {
+      let place = score.place(atQuarter: score.notes[index].onset)
+      return PracticeWords.note(
+        name(ofNote: index), index, bar: place?.bar, beat: place?.beat)
     }
+  }
+
+  private func finding(_ score: NamedScore) -> String {
     switch finding {
     case .nothing: return "No note of the score was recognised."
     case .doubled:
@@ -85,8 +94,8 @@ extension PracticeVerdict {
         [(wrong, "wrong"), (missing, "missing"), (extra, "too many")], noun: "note")
       if let first {
         text += wrong + missing == 1 ? ": " : ", the first is "
-        text += instead.map { name($0, 0) + " instead of " } ?? ""
-        text += named(first)
+        text += instead.map { score.name($0, 0) + " instead of " } ?? ""
+        text += score.place(ofNote: first)
       }
       return text + "."
     case .offset(let cents):
@@ -98,18 +107,21 @@ extension PracticeVerdict {
         + " from the first note to the last, "
         + PracticeWords.number(step, step < 1.95 ? 1 : 0) + " a note."
     case .step(let cents, let index):
-      return "From " + named(index) + " on you are " + PracticeWords.cents(cents) + " "
+      return "From " + score.place(ofNote: index) + " on you are " + PracticeWords.cents(cents)
+        + " "
         + (cents > 0 ? "higher" : "lower") + " than before."
     case .pitch(let number, let microtone, let cents, let count, let others):
-      return besideOthers + name(number, microtone) + " is too " + (cents > 0 ? "high" : "low")
+      return besideOthers + score.name(number, microtone) + " is too "
+        + (cents > 0 ? "high" : "low")
         + " each time, by "
         + PracticeWords.cents(cents) + " on average over " + PracticeWords.count(count, "note")
         + "; " + Self.others(others) + "."
     case .note(let index, let cents, let others):
-      return besideOthers + named(index) + " is " + PracticeWords.cents(cents) + " too "
+      return besideOthers + score.place(ofNote: index) + " is " + PracticeWords.cents(cents)
+        + " too "
         + (cents > 0 ? "high" : "low") + "; " + Self.others(others) + "."
     case .time(let advice):
-      return advice.sentence(note: finding.facts.index.map { nameOfNote($0) })
+      return advice.sentence(note: finding.facts.index.map { score.name(ofNote: $0) })
     case .corrections(let count, let all, let first, let last):
       return "You corrected " + PracticeWords.number(count) + " of "
         + PracticeWords.count(all, "note") + ": they spread by " + PracticeWords.cents(first)

@@ -11,7 +11,14 @@ internal import SignalProcessing
 struct TimeWarper: Sendable {
   /// The largest share by which the pitch may change over half the window; more is limited to this.
   private static let largestChange = 0.24
-  private static let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
+  #if arch(wasm32)
+    /// Samples that are computed at once; the page's modules are small, and the bits are the same.
+    private typealias Samples = SIMD2<Float>
+  #else
+    /// Samples that are computed at once.
+    private typealias Samples = SIMD8<Float>
+  #endif
+  private static var laneCount: Int { Samples.scalarCount }
   /// The samples to read, in its first ``sourceCount(for:)`` elements.
   var source: [Float]
 
@@ -40,14 +47,16 @@ struct TimeWarper: Sendable {
     let change = Float(2 * max(-limit, min(limit, glide)))
     source.withUnsafeBytes { source in
       target.withUnsafeMutableBytes { target in
-        for first in stride(from: 0, to: count, by: 8) {
-          let tau = Self.lanes + Float(first - half)
+        var lanes = Samples.zero
+        for lane in 0..<Self.laneCount { lanes[lane] = Float(lane) }
+        for first in stride(from: 0, to: count, by: Self.laneCount) {
+          let tau = lanes + Float(first - half)
           // t − τ is small, so that single precision gives it to 1/20,000 of a sample.
           let root = 1 + (1 + change * tau).squareRoot()
           let places = Float(margin) - change * tau * tau / (root * root)
           let values = Self.values(source, at: places, after: first, turn: half - first)
-          if first + 8 <= count {
-            target.storeBytes(of: values, toByteOffset: 4 * first, as: SIMD8<Float>.self)
+          if first + Self.laneCount <= count {
+            target.storeBytes(of: values, toByteOffset: 4 * first, as: Samples.self)
           } else {
             for lane in 0..<(count - first) {
               target.storeBytes(
@@ -59,34 +68,34 @@ struct TimeWarper: Sendable {
     }
   }
 
-  /// Reads eight values between the samples, each the share of a sample farther than the one before.
+  /// Reads values between the samples, each the share of a sample farther than the one before.
   ///
   /// - Parameters:
   ///   - source: The samples.
   ///   - places: The distances from the samples `first`, `first` + 1, … in samples.
   ///   - first: The index of a sample.
-  ///   - turn: The lane at which the distances begin to fall, if it is one of the eight.
+  ///   - turn: The lane at which the distances begin to fall, if it is one of them.
   /// - Returns: The values.
   private static func values(
-    _ source: UnsafeRawBufferPointer, at places: SIMD8<Float>, after first: Int, turn: Int
-  ) -> SIMD8<Float> {
-    func eight(_ index: Int) -> SIMD8<Float> {
-      source.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
+    _ source: UnsafeRawBufferPointer, at places: Samples, after first: Int, turn: Int
+  ) -> Samples {
+    func row(_ index: Int) -> Samples {
+      source.loadUnaligned(fromByteOffset: 4 * index, as: Samples.self)
     }
     func one(_ index: Int) -> Float {
       source.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
     }
     let whole = Int(places[0])
-    if whole == Int(places[7]), !(0..<8).contains(turn) {
+    if whole == Int(places[laneCount - 1]), !(0..<laneCount).contains(turn) {
       // The samples lie in a row.
       let start = first + whole
       return cubic(
-        eight(start - 1), eight(start), eight(start + 1), eight(start + 2),
+        row(start - 1), row(start), row(start + 1), row(start + 2),
         at: places - Float(whole))
     }
-    var before = SIMD8<Float>.zero
+    var before = Samples.zero
     var (left, right, after, x) = (before, before, before, before)
-    for lane in 0..<8 {
+    for lane in 0..<laneCount {
       let whole = Int(places[lane])
       let start = first + lane + whole
       before[lane] = one(start - 1)
@@ -101,9 +110,8 @@ struct TimeWarper: Sendable {
   /// Lagrange's polynomial through four samples, at the share x of the distance between the inner
   /// two.
   private static func cubic(
-    _ before: SIMD8<Float>, _ left: SIMD8<Float>, _ right: SIMD8<Float>, _ after: SIMD8<Float>,
-    at x: SIMD8<Float>
-  ) -> SIMD8<Float> {
+    _ before: Samples, _ left: Samples, _ right: Samples, _ after: Samples, at x: Samples
+  ) -> Samples {
     let (x1, x2, x3) = (x + 1, x - 1, x - 2)
     let outer = (after * x1 - before * x3) * x * x2
     let inner = (left * x2 - right * x) * x1 * x3
