@@ -64,7 +64,7 @@ REFUSED = {
     "rests.xml": document("<note><rest/><duration>4</duration></note>"),
     "high.xml": document(note("B", 9)),
     "deep.xml": "<score-partwise>" + "<a>" * 64 + "</a>" * 64 + "</score-partwise>",
-    "many notes.xml": document(*[note("C") + note("D")] * 2001),
+    "many notes.xml": document((note("C") + note("D")) * 2001),
     "many measures.xml": document(*[note("C")] * 300, note("D") + '<barline><repeat direction="backward" times="100"/></barline>'),
     "cut.mxl": ARCHIVE[:-30],
     "no container.mxl": mxl(("a/tune.xml", TUNE)),
@@ -130,6 +130,21 @@ class Scores(Practice):
         # In Chromium's own report of what is no XML, which is never shown, there is a style, which the policy blocks.
         self.assertEqual(set(self.page.evaluate("window.violations.splice(0)")), {"style-src-attr inline"})
         self.errors = [error for error in self.errors if "style" not in error]
+
+    def test_of_too_many_notes_the_first_bars_are_practised_and_told(self):
+        page = self.open_practice()
+        score = document(*[note("C") + note("D")] * 2001)
+        self.open_file("long.xml", score)
+        self.message("long.xml is open")
+        self.assertEqual(page.locator(".practice-remarks li").all_text_contents(),
+                         ["The score has more than 4000 notes: bars 1 to 2000 are practised. Others can be chosen."])
+        path = self.write("long.xml", score)
+        result, error = command(path, self.silence)
+        self.assertIsNone(result)
+        self.assertIn("more than 4000 notes. Practise some bars of it", error)
+        expected, _ = command(path, self.silence, "--bars", "1-2000")
+        self.assertEqual(len(self.state()["notes"]), 4000)
+        self.assertEqual(json.loads(self.state()["json"])["notes"], expected["notes"])
 
     def test_a_scale_is_chosen_remembered_and_in_a_link(self):
         page = self.open_practice()

@@ -154,6 +154,7 @@ struct MultiresolutionCandidates: Sendable {
     in frame: Span<Float>, around center: Int, filledCount: Int, learns: Bool,
     after known: CandidateList? = nil, into list: inout CandidateList
   ) -> Bool {
+    let known = TrackerParameters.hasShortcuts ? known : nil
     list.removeAll()
     pyramid.load(frame)
     let mean = pyramid.withSamples(ofLevel: pyramid.depth, 0..<windowSize, of: frame) {

@@ -12,6 +12,14 @@
 ///
 /// - SeeAlso: `docs/decisions/0040-the-tracker-as-it-is.md`, `docs/measurements/sensitivity.md`.
 enum TrackerParameters {
+  /// Whether work is left out where a note goes on, and low notes are measured at half the sample
+  /// rate: the page's modules are small, and go without.
+  #if arch(wasm32)
+    static let hasShortcuts = false
+  #else
+    static let hasShortcuts = true
+  #endif
+
   /// The windows of a frame, and their spectra (decisions 7, 14 and 37).
   enum Windows {
     /// The number of periods of the lowest frequency that the longest window holds.

@@ -95,7 +95,7 @@ struct HarmonicRefiner: Sendable {
     var half = Int(window.halfLength.rounded(.up)) + 1
     guard 2 * half + 1 <= spectrum.maximumCount else { return nil }
     var isRead = false
-    if frequency < highestHalved {
+    if TrackerParameters.hasShortcuts, frequency < highestHalved {
       let halved = TrapezoidWindow(span: 0.5 * window.span, rise: 0.5 * window.rise)
       let halvedHalf = Int(halved.halfLength.rounded(.up)) + 1
       isRead = readHalved(framer, at: position, count: 2 * halvedHalf + 1, glide: glide)

@@ -63,8 +63,10 @@ struct FrameSearch: Sendable {
   mutating func search(
     _ samples: Span<Float>, _ place: Place, learns: Bool, _ frame: inout CandidatePath.Frame
   ) {
-    let known = learns ? continuation.known(at: frame) : nil
-    let isContinued = find(samples, place, learns: learns, after: known, &frame)
+    let mayContinue = TrackerParameters.hasShortcuts && learns
+    let known = mayContinue ? continuation.known(at: frame) : nil
+    let isFound = find(samples, place, learns: learns, after: known, &frame)
+    let isContinued = TrackerParameters.hasShortcuts && isFound
     if isContinued, let known {
       counts.continued += 1
       frame.candidates.takeScores(of: known)
