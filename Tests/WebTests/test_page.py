@@ -431,7 +431,7 @@ class History(PageTest):
         with page.expect_download() as download:
             page.click("#csv")
         lines = pathlib.Path(download.value.path()).read_text().strip().split("\n")
-        self.assertEqual(lines[0].strip(), "time,session,note,midi,duration,meanCents,spreadCents,secondsInTune,concertPitch,temperament,late,rhythm,beats,timeSpread,tempo,tempoChange")
+        self.assertEqual(lines[0].strip(), "time,session,note,midi,duration,meanCents,spreadCents,secondsInTune,concertPitch,temperament,late,rhythm,beats,timeSpread,tempo,tempoChange,ownConcertPitch")
         self.assertEqual(len(lines), 5)
         with page.expect_download() as download:
             page.click("#json")

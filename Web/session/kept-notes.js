@@ -12,8 +12,9 @@ import { store } from '../app/store.js';
  * @property {number} meanCents
  * @property {number} spreadCents
  * @property {number} secondsInTune
- * @property {number} concertPitch
+ * @property {number} concertPitch What was set.
  * @property {string} temperament
+ * @property {number} [ownConcertPitch] That of a player who practised, with which the cents are compared; else the other one.
  * @property {number} [late] Milliseconds, of a note that was practised in time; negative for early.
  */
 
@@ -52,6 +53,7 @@ const ofNotes = [
   ...ofBoth, ['midi', whole(within(0, 127))], ['meanCents', within(-100_000, 100_000)], ['spreadCents', within(0, 100_000)],
   ['secondsInTune', isDuration], ['concertPitch', within(1e-3, 1e6)],
   ['temperament', (value) => settings.allows('temperament', value)], ['late', (value) => value === undefined || isMilliseconds(value)],
+  ['ownConcertPitch', (value) => value === undefined || within(1e-3, 1e6)(value)],
 ];
 /** @type {[string, (value: any) => boolean][]} */
 const ofRhythms = [

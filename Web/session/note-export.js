@@ -6,7 +6,7 @@
 
 const columns = [
   'time', 'session', 'note', 'midi', 'duration', 'meanCents', 'spreadCents', 'secondsInTune', 'concertPitch', 'temperament', 'late',
-  'rhythm', 'beats', 'timeSpread', 'tempo', 'tempoChange',
+  'rhythm', 'beats', 'timeSpread', 'tempo', 'tempoChange', 'ownConcertPitch',
 ];
 
 /**

@@ -19,8 +19,8 @@ export function loggedNotes(snapshot, began) {
   return snapshot.notes.filter((row) => row.cents !== null && row.time !== null).map((row) => ({
     time: Math.round(began + 1000 * (row.time ?? 0)), session: began, midi: row.midi + 12 * snapshot.octaves,
     duration: rounded(row.duration), meanCents: rounded(row.cents), spreadCents: rounded(row.spread),
-    secondsInTune: row.isInTune ? rounded(row.duration) : 0, concertPitch: rounded(snapshot.ownConcertPitch),
-    temperament: comparison().name,
+    secondsInTune: row.isInTune ? rounded(row.duration) : 0, concertPitch: settings.get('concertPitch'),
+    ownConcertPitch: rounded(snapshot.ownConcertPitch), temperament: comparison().name,
     ...snapshot.times.isTimed && row.late !== null && { late: Math.round(10 * row.late) / 10 },
   }));
 }

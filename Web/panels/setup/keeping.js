@@ -81,10 +81,14 @@ function readRow(value) {
   const written = value !== null && typeof value === 'object' ? value : {};
   const isRhythm = written.rhythm !== undefined;
   const { duration, midi, meanCents, spreadCents, secondsInTune, concertPitch = standardConcertPitch, temperament = 'equal' } = written;
-  const { rhythm, beats, timeSpread, tempo, tempoChange, late } = written;
+  const { rhythm, beats, timeSpread, tempo, tempoChange, late, ownConcertPitch } = written;
+  const given = (/** @type {any} */ one) => (one ?? undefined) !== undefined;
   const times = { time: momentOf(written.time), session: momentOf(written.session), duration };
   const row = isRhythm ? { ...times, rhythm, beats, late: late ?? null, timeSpread, tempo, tempoChange }
-    : { ...times, midi, meanCents, spreadCents, secondsInTune, concertPitch, temperament, ...(late ?? undefined) !== undefined && { late } };
+    : {
+      ...times, midi, meanCents, spreadCents, secondsInTune, concertPitch, temperament, ...given(ownConcertPitch) && { ownConcertPitch },
+      ...given(late) && { late },
+    };
   return { row, isRhythm, columns: wrongOf(row, isRhythm) };
 }
 

@@ -124,9 +124,11 @@ struct HistoryPicture: Hashable, Sendable {
       title: sessions.count == 1 ? "1 session" : "\(sessions.count) sessions",
       sessions: sessions.reversed().map { session in
         ProgressPlot.Session(
-          label: String(LocalTime.text(session.start).prefix(10)), title: session.what.printable,
+          start: session.start, title: session.what.printable,
+          // A rhythm has no notes.
           meanDeviation: session.summary.noteCount > 0 ? session.summary.meanDeviation : .nan,
-          partInTune: session.summary.partInTune, timeSpread: session.timing?.spread,
+          partInTune: session.summary.noteCount > 0 ? session.summary.partInTune : .nan,
+          timeSpread: session.timing?.spread,
           timeMedian: session.timing?.median)
       })
   }

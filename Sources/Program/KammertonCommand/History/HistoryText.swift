@@ -12,13 +12,27 @@ struct HistoryText: Sendable {
     switch report {
     case .sessions(let sessions): sessions.isEmpty ? "" : list(sessions)
     case .session(let session, let notes):
-      title(of: session) + (notes.isEmpty ? "" : table(of: notes.statistics))
-    case .notes(let notes, let sessions): sessions.isEmpty ? "" : list(notes)
+      title(of: session)
+        + (notes.isEmpty ? "" : table(of: notes.statistics) + Self.meaningOfMeans)
+    case .notes(let notes, let sessions): sessions.isEmpty ? "" : list(notes) + Self.meaningOfSpread
     case .weeks(let sessions): sessions.isEmpty ? "" : list(PracticeWeek.weeks(of: sessions))
     case .trends(let notes, let sessions):
       sessions.isEmpty ? "" : table(of: notes.trends(of: sessions), sessions)
     }
   }
+
+  // MARK: - Meanings
+
+  private static let meaningOfMeans =
+    "\nMean and spread are in cents; the spread is the standard deviation of all readings of a note.\n"
+  private static let meaningOfSpread =
+    "\nMean and spread are in cents; the spread is the standard deviation of the note's readings.\n"
+  private static let meaningOfTimes = """
+
+    The spread of times is a standard deviation that outliers hardly change, in milliseconds; of a \
+    week, the mean of its sessions.
+
+    """
 
   // MARK: - Sessions
 
@@ -104,7 +118,7 @@ struct HistoryText: Sendable {
         (week.timeSpread.map { $0.formatted(decimals: 0) + " ms" } ?? "").right(8),
       ])
     }
-    return table.text
+    return table.text + (hasTimes ? Self.meaningOfTimes : "")
   }
 
   // MARK: - Notes

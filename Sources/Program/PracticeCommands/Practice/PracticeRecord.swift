@@ -36,7 +36,7 @@ struct PracticeRecord {
     _ score: PracticeScore, _ result: Intonation, timing: Timing? = nil,
     under concertPitch: ConcertPitch, temperament: String, source: String
   ) {
-    // The player's own A4: the history compares notes with it, as the report does.
+    // The history compares notes with the player's own A4, as the report does, and keeps what was set.
     let ownFrequency = result.ownFrequency(under: concertPitch)
     let ratio = ownFrequency / concertPitch.frequency
     notes = result.notes.compactMap { note in
@@ -57,7 +57,7 @@ struct PracticeRecord {
     duration = notes.map(\.endTime).max() ?? 0
     description = SessionDescription(
       source: source, title: Self.title(of: score),
-      concertPitch: ownFrequency, temperament: temperament,
+      concertPitch: concertPitch.frequency, temperament: temperament,
       root: (score.key?.tonic ?? NoteName(.c)).asciiDescription, tolerance: Intonation.tolerance)
   }
 

@@ -1,14 +1,20 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A plot of tuning results from session to session.
 public struct ProgressPlot: Sendable {
   /// One session.
   public struct Session: Sendable, Hashable {
-    /// Its date, in the form for the axis.
-    public var label: String
+    /// When it began.
+    public var start: Date
     /// The instrument and tuning; sessions with the same title have the same colour.
     public var title: String
     /// The mean absolute deviation of its notes from their targets, in cents.
     public var meanDeviation: Double
-    /// The share of the time in tune, in 0...1.
+    /// The share of the time in tune, in 0...1; not-a-number if there were no notes.
     public var partInTune: Double
     /// The spread of the times of a score or a rhythm, in milliseconds; `nil` if none were compared.
     public var timeSpread: Double?
@@ -18,17 +24,17 @@ public struct ProgressPlot: Sendable {
     /// Creates a session.
     ///
     /// - Parameters:
-    ///   - label: Its date, in the form for the axis.
+    ///   - start: When it began.
     ///   - title: The instrument and tuning.
     ///   - meanDeviation: The mean absolute deviation of its notes from their targets, in cents.
     ///   - partInTune: The share of the time in tune, in 0...1.
     ///   - timeSpread: The spread of the times of a score or a rhythm, in milliseconds.
     ///   - timeMedian: How late its median note was, in milliseconds.
     public init(
-      label: String, title: String, meanDeviation: Double, partInTune: Double,
+      start: Date, title: String, meanDeviation: Double, partInTune: Double,
       timeSpread: Double? = nil, timeMedian: Double? = nil
     ) {
-      self.label = label
+      self.start = start
       self.title = title
       self.meanDeviation = meanDeviation
       self.partInTune = partInTune
@@ -41,15 +47,19 @@ public struct ProgressPlot: Sendable {
   public var title: String
   /// The sessions, the oldest first.
   public var sessions: [Session]
+  /// The time zone of the dates.
+  public var timeZone: TimeZone
 
   /// Creates a plot.
   ///
   /// - Parameters:
   ///   - title: The title of the plot.
   ///   - sessions: The sessions, the oldest first; there may be none.
-  public init(title: String, sessions: [Session]) {
+  ///   - timeZone: The time zone of the dates; that of the user by default.
+  public init(title: String, sessions: [Session], timeZone: TimeZone = .current) {
     self.title = title
     self.sessions = sessions
+    self.timeZone = timeZone
   }
 
   /// Draws the picture.
@@ -79,9 +89,12 @@ extension ProgressPlot {
         style: Theme.subtitle, longest: 240, right: Self.left + Self.width))
   }
 
-  private var columnWidth: Double { Self.width / Double(max(1, sessions.count)) }
+  private var dotWidth: Double {
+    min(9, max(3, 0.5 * Self.width / Double(max(1, sessions.count))))
+  }
 
-  private var dotWidth: Double { min(9, max(3, 0.5 * columnWidth)) }
+  /// The position of a date on the axis, in seconds.
+  private func position(_ date: Date) -> Double { date.timeIntervalSince1970 }
 
   private var titles: [String] {
     var titles: [String] = []
@@ -94,11 +107,13 @@ extension ProgressPlot {
     y: Double, height: Double, _ up: Chart.Axis, isLast: Bool = false, _ marks: [Chart.Mark],
     message: String? = nil
   ) -> Chart.Panel {
-    let widest = sessions.map { TextMeasure.width(of: $0.label, Theme.label) }.max() ?? 0
-    let step = max(1, Int(((widest + 16) / columnWidth).rounded(.up)))
+    let axis = DateAxis(sessions.map(\.start), timeZone: timeZone)
     var dates = Chart.Axis(
-      columns: sessions.map(\.label), step: step, title: "session by session")
-    if !isLast { (dates.ticks, dates.title) = ([], "") }
+      range: position(axis.range.lowerBound)...position(axis.range.upperBound))
+    dates.ticks = axis.ticks(width: Self.width).map {
+      Chart.Axis.Tick(value: position($0.date), label: isLast ? $0.label : "", line: .foot)
+    }
+    if isLast { dates.title = "each session at its date" }
     return Chart.Panel(
       frame: Rectangle(x: Self.left, y: y, width: Self.width, height: height), across: dates,
       up: up, marks: marks, message: message)
@@ -109,9 +124,8 @@ extension ProgressPlot {
     let greatest = sessions.map(\.meanDeviation).filter(\.isFinite).max() ?? 0
     let limit = Chart.Axis.limit(1.1 * greatest, of: [1, 2, 4, 8, 12, 16, 20, 40, 60, 100])
     let marks = titles.flatMap { title -> [Chart.Mark] in
-      let values = sessions.enumerated().filter {
-        $1.title == title && !$1.meanDeviation.isNaN
-      }.map { ChartValue(x: Double($0), y: $1.meanDeviation) }
+      let values = sessions.filter { $0.title == title && !$0.meanDeviation.isNaN }
+        .map { ChartValue(x: position($0.start), y: $0.meanDeviation) }
       var color = hues.color(of: title)
       let dots = Chart.Mark.dots(values, width: dotWidth, color)
       color.opacity = 0.45
@@ -128,12 +142,14 @@ extension ProgressPlot {
     let up = Chart.Axis(0...1, parts: 2, title: "in tune") {
       (100 * $0).rounded(decimals: 0) + " %"
     }
-    let marks = sessions.enumerated().map { index, session in
+    // Stems, since several sessions of a day lie close together.
+    let marks = sessions.flatMap { session -> [Chart.Mark] in
+      let value = ChartValue(x: position(session.start), y: session.partInTune)
+      guard value.y.isFinite else { return [] }
       var color = hues.color(of: session.title)
-      color.opacity = 0.75
-      return Chart.Mark.column(
-        ChartValue(x: Double(index), y: session.partInTune),
-        width: min(40, max(1, 0.6 * columnWidth)), color)
+      let dot = Chart.Mark.dots([value], width: dotWidth, color)
+      color.opacity = 0.45
+      return [.column(value, width: 1.75, color), dot]
     }
     return panel(y: 424, height: 146, up, isLast: isLast, marks)
   }
@@ -146,9 +162,9 @@ extension ProgressPlot {
     let up = Chart.Axis(-limit...limit, parts: 4, title: "ms late, ± spread") {
       $0.signed(decimals: 0)
     }
-    let marks = sessions.enumerated().flatMap { index, session -> [Chart.Mark] in
+    let marks = sessions.flatMap { session -> [Chart.Mark] in
       guard let spread = session.timeSpread else { return [] }
-      let (x, median) = (Double(index), session.timeMedian ?? 0)
+      let (x, median) = (position(session.start), session.timeMedian ?? 0)
       let color = hues.color(of: session.title)
       let bar = Chart.Mark.bar(
         x: x, from: median - spread, to: median + spread, width: 1.5, color)

@@ -88,7 +88,8 @@ struct SessionPlotTests {
       (plot.duration, plot.tolerance) = (number, number)
       _ = try plot.picture(format)
       let session = ProgressPlot.Session(
-        label: "a", title: "b", meanDeviation: number, partInTune: number)
+        start: Date(timeIntervalSince1970: 0), title: "b", meanDeviation: number, partInTune: number
+      )
       _ = try ProgressPlot(title: "", sessions: [session]).picture(format)
     }
   }
@@ -105,20 +106,40 @@ struct SessionPlotTests {
     #expect(axis.ticks.allSatisfy { $0.label.count <= 4 })
   }
 
-  @Test("sessions side by side show their dates and what was tuned")
+  /// A day of November 2026 at noon, in Greenwich.
+  private func november(_ day: Int) -> Date {
+    Date(timeIntervalSince1970: 1_793_491_200 + 86_400 * Double(day) + 43_200 - 86_400)
+  }
+
+  private func progressPlot(_ sessions: [ProgressPlot.Session]) -> ProgressPlot {
+    ProgressPlot(title: "\(sessions.count) sessions", sessions: sessions, timeZone: .gmt)
+  }
+
+  @Test("sessions over some days show their dates and what was tuned")
   func progress() throws {
     let sessions = (1...9).map { day in
       ProgressPlot.Session(
-        label: "2026-11-0\(day)", title: day % 3 == 0 ? "Violin" : "Guitar",
+        start: november(day), title: day % 3 == 0 ? "Violin" : "Guitar",
         meanDeviation: 10 - Double(day), partInTune: Double(day) / 10)
     }
-    let picture = try ProgressPlot(title: "9 sessions", sessions: sessions).picture(.svg)
+    let picture = try progressPlot(sessions).picture(.svg)
     let text = String(decoding: picture, as: UTF8.self)
-    for part in ["2026-11-01", ">Violin<", ">Guitar<", ">100 %<", ">12<", "9 sessions"] {
+    for part in ["2026-11-02", ">Violin<", ">Guitar<", ">100 %<", ">12<", "9 sessions"] {
       #expect(text.contains(part), "\(part)")
     }
-    #expect(try Picture(picture).contents.contains("session by session"))
-    let empty = try ProgressPlot(title: "None", sessions: []).picture(.svg)
+    #expect(try Picture(picture).contents.contains("each session at its date"))
+    let empty = try progressPlot([]).picture(.svg)
     #expect(String(decoding: empty, as: UTF8.self).contains("no session"))
+  }
+
+  @Test("a pause of four weeks is 28 times as wide as a day")
+  func pause() throws {
+    let sessions = [1, 2, 30].map {
+      ProgressPlot.Session(
+        start: november($0), title: "Guitar", meanDeviation: 4, partInTune: 0.5)
+    }
+    let picture = try Picture(progressPlot(sessions).picture(.svg))
+    let line = try #require(picture.paths.first { $0.points.count == 3 }).points.map(\.x)
+    #expect(abs((line[2] - line[1]) / (line[1] - line[0]) - 28) < 0.5, "\(line)")
   }
 }

@@ -98,12 +98,14 @@ struct HistoryListProcessTests {
     try fixture.fill()
     let result = try await fixture.run("last")
     #expect(result.output == (try await fixture.run("2")).output)
-    let rows = result.output.split(separator: "\n", omittingEmptySubsequences: false).suffix(4)
+    let rows = result.output.split(separator: "\n", omittingEmptySubsequences: false).suffix(6)
     #expect(
       rows.joined(separator: "\n") == """
         note  count    mean  spread  sounded  in tune              -10     0     +10
         D2        1    -8.0     0.0    2.0 s      0 %              ──●─────┼────────
         A4        2    +0.5     3.1    4.0 s     38 %  ███▊        ────────●────────
+
+        Mean and spread are in cents; the spread is the standard deviation of all readings of a note.
 
         """)
     #expect(result.output.contains("Mic, A4 = 440.0 Hz, equal on C, in tune within 3.0 cents"))
@@ -122,5 +124,17 @@ struct HistoryListProcessTests {
       let text = try #require(String(data: bytes, encoding: .isoLatin1))
       #expect(text.hasPrefix(try #require(start)) || text.hasPrefix("<svg"))
     }
+  }
+
+  @Test("weeks with times say what their spread is")
+  func spreadOfTimes() async throws {
+    try fixture.fill()
+    _ = try HistoryDatabase(fixture.location).begin(
+      SessionDescription(source: "Mic"), start: fixture.start, duration: 60, notes: [],
+      practice: PracticeCounts(wrong: 0, missing: 0, extra: 0),
+      timing: PracticeTiming(median: nil, spread: 14, tempo: 90, change: 0))
+    let result = try await fixture.run("--weeks")
+    #expect(result.output.contains("14 ms"))
+    #expect(result.output.contains("The spread of times is a standard deviation"))
   }
 }
