@@ -95,6 +95,7 @@ const rules = {
   practiceOctave: { initial: 4, accepts: whole([1, 7]), shared: true },
   practiceScale: { initial: 'major', accepts: (value) => text(value) && /^[a-z]+(-[a-z]+)*$/.test(value), shared: true },
   practiceOctaves: { initial: 1, accepts: whole([1, 4]), shared: true },
+  practiceDirection: { initial: 'bothWays', accepts: oneOf('bothWays', 'up', 'down'), shared: true },
   practiceTemperament: { initial: 'equal', accepts: oneOf('equal', 'just', 'settings'), shared: true },
   practiceDrone: { initial: false, accepts: flag },
   practiceCues: { initial: false, accepts: flag },

@@ -237,8 +237,8 @@ class Practice:
         """Takes what is practised: a score, a MIDI file or a rhythm.
 
         Args:
-            score: A scale, such as "C-major" or "Bb3-harmonic-minor", or notes, such as "C4 D4:0.5 -:1 E4": octave 4 if
-                there is none, after the colon the length in quarter notes, and a hyphen for a rest.
+            score: A scale, such as "C-major", "Bb3-harmonic-minor-up" or "C-major-in-thirds-from-G3-to-G5", or notes,
+                such as "C4 D4:0.5 -:1 E4": octave 4 if there is none, after the colon the length in quarter notes, and a hyphen for a rest.
             midi: A standard MIDI file, as its bytes or its path.
             rhythm: The meter of a rhythm, such as "4/4", that is played by any sound.
             pattern: Of a rhythm: a sign per beat, "x" to play and "." for a rest; all beats by default.
@@ -248,7 +248,7 @@ class Practice:
             a4: The frequency of A4, in hertz, 300...500.
             temperament: The name of a temperament; None for equal temperament.
             root: The note that it starts from; None for the tonic of the score, or C.
-            octaves: Of a scale, 1...4.
+            octaves: Of a scale without "to", 1...4.
             voice: Of a MIDI file, from 1; None for the first with notes.
             bars: The first and the last bar to practise, by their numbers; None for all.
             swing: Where the second of two eighths belongs, in percent of the beat, 50...80; None for where the player

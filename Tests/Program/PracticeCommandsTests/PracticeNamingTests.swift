@@ -11,8 +11,11 @@ struct PracticeNamingTests {
     try PracticeNamingOptions.parse(arguments).naming
   }
 
-  private func score(_ text: String, _ naming: PracticeNaming) throws -> PracticeScore {
-    try PracticeSource.score(text, voice: nil, octaves: nil, naming: naming)
+  private func score(
+    _ text: String, _ naming: PracticeNaming, _ options: String...
+  ) throws -> PracticeScore {
+    try PracticeSource.score(
+      text, voice: nil, scale: ScaleOptions.parse(options), naming: naming)
   }
 
   private func names(_ score: PracticeScore, _ naming: PracticeNaming) -> [String] {
@@ -35,6 +38,28 @@ struct PracticeNamingTests {
     let french = try naming("--notation", "french")
     #expect(try names(score("sol-major", french), french).first == "Sol4")
     #expect(try names(score("G-major", french), french).first == "Sol4")
+  }
+
+  @Test("the ends of a scale are read as its tonic is")
+  func ends() throws {
+    let trumpet = try naming("--transpose", "bb-trumpet")
+    let part = try score("C-major", trumpet, "--from", "G3", "--to", "G4", "--up")
+    #expect(part.notes.map(\.midiNumber) == [53, 55, 57, 58, 60, 62, 63, 65])
+    #expect(part.title.hasPrefix("C major, up, G3 to G4, Trumpet"))
+    let german = try naming("--notation", "german")
+    let minor = try score("H3-minor", german, "--to", "Fis4")
+    #expect(names(minor, german).prefix(6) == ["H3", "Cis4", "D4", "E4", "Fis4", "E4"])
+  }
+
+  @Test("what is no scale, or has no such end, is refused with what to write")
+  func refused() throws {
+    let plain = PracticeNaming()
+    #expect(throws: ValidationError.self) { try score("C-major-sideways", plain) }
+    #expect(throws: ValidationError.self) { try score("C-major", plain, "--from", "F#4") }
+    #expect(throws: (any Error).self) { try score("C-major", plain, "--up", "--down") }
+    #expect(throws: (any Error).self) {
+      try score("C-major", plain, "--octaves", "2", "--to", "G5")
+    }
   }
 
   @Test("without options, names are English in ASCII")

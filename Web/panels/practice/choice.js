@@ -8,7 +8,7 @@ import { icon } from '../../app/icons.js';
 import { pitchClassOf } from '../../app/names.js';
 import { practiceTonics, settings } from '../../app/settings.js';
 import { announce } from '../../ear/announcer.js';
-import { practicePatterns } from '../../vocabulary/practice.js';
+import { practiceDirections, practicePatterns } from '../../vocabulary/practice.js';
 import { Panel } from '../panel.js';
 import { practiceModel as model } from './model.js';
 
@@ -52,7 +52,8 @@ class PracticeChoice extends Panel {
         choice({ label: t('practice-octave'), setting: 'practiceOctave', choices: numbers(1, 7), numeric: true })),
       this.scales = h('div', { class: 'field-pair' },
         choice({ label: t('practice-scale'), setting: 'practiceScale', choices: practicePatterns.map((name) => [name, t(`practice-scale-${name}`)]) }),
-        choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true })),
+        choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true }),
+        choice({ label: t('practice-direction'), setting: 'practiceDirection', choices: practiceDirections.map((name) => [name, t(`practice-direction-${name}`)]) })),
       this.message, this.heading, this.voices, this.remarks,
       this.passage = h('div', { class: 'practice-passage' }));
     this.show();
@@ -138,7 +139,8 @@ class PracticeChoice extends Panel {
 /** The scale that is set, in the page's words. */
 function scaleTitle() {
   const value = (/** @type {string} */ id) => /** @type {HTMLSelectElement | null} */ (document.getElementById(`field-${id}`))?.selectedOptions[0]?.textContent ?? '';
-  return `${value('practiceTonic')}${value('practiceOctave')} ${value('practiceScale')}`;
+  const way = settings.get('practiceDirection') === 'bothWays' ? '' : `, ${value('practiceDirection')}`;
+  return `${value('practiceTonic')}${value('practiceOctave')} ${value('practiceScale')}${way}`;
 }
 
 customElements.define('practice-choice', PracticeChoice);

@@ -38,7 +38,7 @@ export function chosenScale() {
   return {
     pattern: practicePatterns.includes(wanted) ? wanted : practicePatterns[0],
     letter: Object.keys(letters).indexOf(tonic[0]), accidental: tonic.endsWith('#') ? 1 : tonic.endsWith('b') ? -1 : 0,
-    octave: settings.get('practiceOctave'), octaves: settings.get('practiceOctaves'),
+    octave: settings.get('practiceOctave'), octaves: settings.get('practiceOctaves'), direction: settings.get('practiceDirection'),
   };
 }
 

@@ -105,7 +105,7 @@ class PracticeModel extends EventTarget {
     });
     settings.watch(['concertPitch', 'temperament', 'practiceTemperament'], () => this.tune());
     addEventListener('targets', () => this.tune());
-    const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceKind', 'practiceMetre', 'practiceSubdivision', 'practicePattern'];
+    const chosen = ['practiceTonic', 'practiceOctave', 'practiceScale', 'practiceOctaves', 'practiceDirection', 'practiceKind', 'practiceMetre', 'practiceSubdivision', 'practicePattern'];
     settings.watch(chosen, () => this.choose());
     settings.watch(['practiceTime', 'practiceTempo', 'practiceClick', 'practiceMute', 'practiceMode', 'practiceIgnoreOctave', 'practiceSwing', 'practiceRubato'], () => this.setPlan());
     on('file', (file) => this.tell('file', file));

@@ -778,8 +778,8 @@ enum {
 typedef struct ktn_practice_settings {
   uint32_t size;           /* of this struct in bytes; ktn_practice_settings_init sets it */
   int32_t mode;            /* KTN_PRACTICE_...; through by default. A rhythm is always gone through */
-  const char *score;       /* a scale, such as "C-major" or "Bb3-harmonic-minor", or notes, such as
-                              "C4 D4:0.5 -:1 E4": octave 4 if there is none, after the colon the length in
+  const char *score;       /* a scale, such as "C-major", "Bb3-harmonic-minor-up" or
+                              "C-major-in-thirds-from-G3-to-G5", or notes, such as "C4 D4:0.5 -:1 E4": octave 4 if there is none, after the colon the length in
                               quarter notes, 0.01...64 (default 1), and a hyphen for a rest; null for none */
   const uint8_t *midi;     /* a standard MIDI file; null for none */
   size_t midi_count;       /* its bytes */
@@ -792,7 +792,7 @@ typedef struct ktn_practice_settings {
   double tolerance;        /* of a loop: the largest deviation of a right note, in cents, in 1...70; 25 */
   int32_t root;            /* pitch class of the temperament's degree 0, from C, in 0...11; -1, the default, for
                               the tonic of the score, or C if it has none */
-  int32_t octaves;         /* of a scale, in 1...4; 1 by default */
+  int32_t octaves;         /* of a scale without "to", in 1...4; 1 by default */
   int32_t voice;           /* of a MIDI file, from 1; 0, the default, for the first with notes */
   int32_t first_bar;       /* practise these bars only, by their numbers from 1; 0, the default, for all */
   int32_t last_bar;        /* the last one; 0 for all */

@@ -20,21 +20,23 @@ func practiceWrite(_ practice: Handle, _ text: Code<PracticeCore.Text>) -> Addre
 }
 
 /// Takes a scale: its pattern; the letter of the tonic, its accidental in semitones, and its
-/// octave.
+/// octave; and which way it goes.
 @_cdecl("practice_scale")
 func practiceScale(
   _ practice: Handle, _ pattern: Code<ScalePattern>, _ letter: Int32, _ accidental: Int32,
-  _ octave: Int32, _ octaves: Int32
+  _ octave: Int32, _ octaves: Int32, _ direction: Code<ScaleForm.Direction>
 ) -> Legible {
   let patterns = ScalePattern.all
+  let directions = ScaleForm.Direction.allCases
   guard patterns.indices.contains(Int(pattern)), (-1...9).contains(octave),
+    directions.indices.contains(Int(direction)),
     let letter = Note.Letter(rawValue: Int(letter)),
     let accidental = Note.Accidental(rawValue: Int(accidental))
   else { return false }
   return read(practice, isScore: true) {
     $0.readScale(
       patterns[Int(pattern)], on: Note(letter, accidental, octave: Int(octave)),
-      octaves: Int(octaves))
+      ScaleForm(directions[Int(direction)], octaves: Int(octaves)))
   }
 }
 

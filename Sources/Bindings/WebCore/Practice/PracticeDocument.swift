@@ -40,9 +40,9 @@ struct PracticeDocument {
   }
 
   /// Takes a scale; whether its notes are on the keyboard of MIDI.
-  mutating func readScale(_ pattern: ScalePattern, on tonic: Note, octaves: Int) -> Bool {
+  mutating func readScale(_ pattern: ScalePattern, on tonic: Note, _ form: ScaleForm) -> Bool {
     do throws(PracticeScoreError) {
-      score = try pattern.score(on: tonic, octaves: octaves)
+      score = try pattern.score(on: tonic, form)
       isCut = false
       source = .scale
       return succeed()

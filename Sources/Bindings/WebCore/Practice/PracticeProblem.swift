@@ -26,7 +26,7 @@ enum PracticeProblem: Int, CaseIterable {
     case .empty: Report(problem: .empty)
     case .tooManyNotes: Report(problem: .tooManyNotes, number: PracticeScore.mostNotes)
     case .noVoice(let number, _): Report(problem: .noVoice, number: number)
-    case .unknownScale: Report(problem: .unknownScale)
+    case .unknownScale, .notInScale, .noRange: Report(problem: .unknownScale)
     case .noteOutOfRange(let number): Report(problem: .noteOutOfRange, number: number)
     }
   }

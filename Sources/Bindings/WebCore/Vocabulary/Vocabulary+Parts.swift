@@ -188,6 +188,9 @@
       words.add(
         "practiceProblems", PracticeProblem.allCases.map { "\($0)" }, type: "PracticeProblem")
       words.add("practicePatterns", ScalePattern.all.map(\.name), type: "PracticePattern")
+      words.add(
+        "practiceDirections", ScaleForm.Direction.allCases.map { "\($0)" },
+        type: "PracticeDirection")
       words.add("xmlMarks", XMLEventText.Mark.self)
       words.add("xmlByteLimit", XMLLimits.mostBytes)
       words.add("midiByteLimit", MIDIScore.mostBytes)

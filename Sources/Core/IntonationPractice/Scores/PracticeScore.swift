@@ -150,6 +150,10 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
   case unknownScale
   /// A note of this number would lie outside 0...127.
   case noteOutOfRange(Int)
+  /// The scale does not have the note of this number, at which it is to begin or end.
+  case notInScale(Int)
+  /// The scale is to begin and to end with the same note.
+  case noRange
 }
 
 #if !hasFeature(Embedded)
@@ -194,6 +198,12 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
         """
       case .noteOutOfRange(let number):
         "Note \(number) is beyond the keys of MIDI, 0 to 127. Choose another octave."
+      case .notInScale(let number):
+        """
+        The scale does not have the note \(Note(midiNumber: number, spelling: .mixed).asciiDescription). \
+        Begin and end with notes of the scale.
+        """
+      case .noRange: "The scale begins and ends with the same note. Choose another one."
       }
     }
   }

@@ -1,6 +1,6 @@
 public import MusicTheory
 
-/// The steps of a scale to practise, up and down again.
+/// The steps of a scale or an arpeggio to practise.
 public struct ScalePattern: Sendable, Hashable {
   /// The name, such as `major`.
   public let name: String
@@ -34,6 +34,8 @@ public struct ScalePattern: Sendable, Hashable {
     ScalePattern("chromatic", [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
     ScalePattern("major-arpeggio", [0, 4, 7]),
     ScalePattern("minor-arpeggio", [0, 3, 7]),
+    ScalePattern("dominant-seventh", [0, 4, 7, 10]),
+    ScalePattern("diminished-seventh", [0, 3, 6, 9]),
     ScalePattern("fifths", [0, 7]),
   ]
 
@@ -45,21 +47,80 @@ public struct ScalePattern: Sendable, Hashable {
   /// - Returns: Up and down, without the top note twice.
   /// - Throws: ``PracticeScoreError/noteOutOfRange(_:)``.
   public func score(on tonic: Note, octaves: Int = 1) throws(PracticeScoreError) -> PracticeScore {
-    let octaves = min(4, max(1, octaves))
-    var steps: [Int] = []
-    for octave in 0..<octaves { steps += up.map { $0 + 12 * octave } }
-    steps.append(12 * octaves)
-    for octave in (0..<octaves).reversed() { steps += down.reversed().map { $0 + 12 * octave } }
+    try score(on: tonic, ScaleForm(octaves: octaves))
+  }
+
+  /// Returns the scale on a tonic in a form, a quarter note each.
+  ///
+  /// In thirds it goes a step beyond its ends, as in school books, unless the form names them.
+  ///
+  /// - Parameters:
+  ///   - tonic: The tonic, where the scale begins if the form names no other note.
+  ///   - form: Which way it goes, from which note to which, and in which figure.
+  /// - Returns: The notes, where the scale turns only once.
+  /// - Throws: ``PracticeScoreError/noteOutOfRange(_:)``; ``PracticeScoreError/notInScale(_:)`` for a
+  ///   first or last note that the scale does not have; ``PracticeScoreError/noRange`` if they are the
+  ///   same.
+  public func score(
+    on tonic: Note, _ form: ScaleForm
+  ) throws(PracticeScoreError) -> PracticeScore {
+    let start = try form.first.map { first throws(PracticeScoreError) in
+      try degree(of: first, on: tonic)
+    }
+    let end = try form.last.map { last throws(PracticeScoreError) in
+      try degree(of: last, on: tonic)
+    }
+    let (low, high) = (start ?? 0, end ?? (start ?? 0) + form.octaves * up.count)
+    guard low != high else { throw .noRange }
     var notes: [PracticeNote] = []
-    for step in steps {
-      let number = tonic.midiNumber + step
+    for step in ScaleCourse(form, from: low, to: high).steps {
+      let number = tonic.midiNumber + semitones(step.degree, step.isUp ? up : down)
       guard (0...127).contains(number) else { throw .noteOutOfRange(number) }
       notes.append(
         PracticeNote(midiNumber: number, onset: Double(notes.count), duration: 1))
     }
     let mode: Key.Mode = up.contains(4) ? .major : .minor
     return PracticeScore(
-      title: "\(tonic.name.asciiDescription) \(name)", notes: notes,
-      key: try? Key(tonic.name, mode))
+      title: title(on: tonic.name, form), notes: notes, key: try? Key(tonic.name, mode))
+  }
+
+  /// Returns the title of a scale, such as `C major in thirds, up, G3 to G5`.
+  ///
+  /// - Parameters:
+  ///   - tonic: The tonic.
+  ///   - form: How it is played.
+  /// - Returns: The title.
+  package func title(on tonic: NoteName, _ form: ScaleForm) -> String {
+    var title = "\(tonic.asciiDescription) \(name)"
+    if form.isInThirds { title += " in thirds" }
+    switch form.direction {
+    case .bothWays: break
+    case .up: title += ", up"
+    case .down: title += ", down"
+    }
+    if let first = form.first {
+      title += ", " + (form.last == nil ? "from " : "") + first.asciiDescription
+    }
+    if let last = form.last {
+      title += (form.first == nil ? ", " : " ") + "to " + last.asciiDescription
+    }
+    return title
+  }
+
+  /// The semitones of a degree above the tonic; degrees go on beyond the octave.
+  private func semitones(_ degree: Int, _ steps: [Int]) -> Int {
+    let octave = Int((Double(degree) / Double(steps.count)).rounded(.down))
+    return steps[degree - octave * steps.count] + 12 * octave
+  }
+
+  /// Returns the degree of a note, on the way up or else on the way down.
+  private func degree(of note: Note, on tonic: Note) throws(PracticeScoreError) -> Int {
+    let distance = note.midiNumber - tonic.midiNumber
+    let octave = Int((Double(distance) / 12).rounded(.down))
+    let step = distance - 12 * octave
+    guard let degree = up.firstIndex(of: step) ?? down.firstIndex(of: step) else {
+      throw .notInScale(note.midiNumber)
+    }
+    return degree + octave * up.count
   }
 }

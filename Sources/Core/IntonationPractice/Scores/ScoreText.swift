@@ -16,7 +16,8 @@ extension PracticeScore {
   /// The accepted lengths of a note or a rest in a text, in quarter notes.
   package static var textLengths: ClosedRange<Double> { 0.01...64 }
 
-  /// Reads a scale, such as `C-major` or `Bb3-harmonic-minor`, or notes, such as `C4 D4:0.5 -:1 E4`.
+  /// Reads a scale, such as `C-major` or `Bb3-harmonic-minor-in-thirds-up` (``ScaleText``), or notes,
+  /// such as `C4 D4:0.5 -:1 E4`.
   ///
   /// Notes are in octave 4 if they have none. A hyphen is a rest, and what follows a colon is the
   /// length in quarter notes; without it, a note or rest lasts for one.
@@ -29,7 +30,7 @@ extension PracticeScore {
   package init(text: [UInt8], octaves: Int = 1) throws(ScoreTextError) {
     let words = text.split { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
     do throws(PracticeScoreError) {
-      if let scale = try Self.scale(words, octaves) {
+      if let scale = try Self.scale(text, octaves) {
         self = scale
         return
       }
@@ -60,16 +61,19 @@ extension PracticeScore {
     self.init(notes: notes)
   }
 
-  /// Returns the scale that words name: the tonic, and after a hyphen or a blank the pattern; `nil`
-  /// if they name none.
+  /// Returns the scale that a text names; `nil` if it names none.
   private static func scale(
-    _ words: [ArraySlice<UInt8>], _ octaves: Int
+    _ text: [UInt8], _ octaves: Int
   ) throws(PracticeScoreError) -> PracticeScore? {
-    let all = Array(words.joined(separator: [UInt8(ascii: "-")]))
-    guard let hyphen = all.firstIndex(of: UInt8(ascii: "-")),
-      let pattern = ScalePattern.named(all[(hyphen + 1)...]), let tonic = note(all[..<hyphen])
-    else { return nil }
-    return try pattern.score(on: tonic, octaves: octaves)
+    guard let scale = ScaleText(text), let tonic = note(scale.tonic) else { return nil }
+    let (first, last) = (scale.first.map { note($0) }, scale.last.map { note($0) })
+    // A word after from and to that is no note.
+    if case .some(nil) = first { return nil }
+    if case .some(nil) = last { return nil }
+    let form = ScaleForm(
+      scale.direction ?? .bothWays, isInThirds: scale.isInThirds, from: first ?? nil,
+      to: last ?? nil, octaves: octaves)
+    return try scale.pattern.score(on: tonic, form)
   }
 
   private static func note(_ word: ArraySlice<UInt8>) -> Note? {
@@ -78,22 +82,4 @@ extension PracticeScore {
 
   /// The root of a temperament that nobody has given another one: the tonic, or C if it is not known.
   package var temperamentRoot: NoteName { key?.tonic ?? NoteName(.c) }
-}
-
-extension ScalePattern {
-  /// Returns the pattern of a name, in small or capital letters, with hyphens or blanks between its
-  /// words.
-  ///
-  /// - Parameter name: ASCII.
-  /// - Returns: `nil` if there is no such pattern.
-  package static func named(_ name: some Collection<UInt8>) -> ScalePattern? {
-    let folded = name.map { byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-      case UInt8(ascii: " "): UInt8(ascii: "-")
-      default: byte
-      }
-    }
-    return all.first { $0.name.utf8.elementsEqual(folded) }
-  }
 }

@@ -10,21 +10,23 @@ enum PracticeSource {
   /// - Parameters:
   ///   - argument: The name of the scale, or the path of the file.
   ///   - voice: The voice of a file, from 1.
-  ///   - octaves: The octaves of a scale.
+  ///   - options: How a scale is played.
   ///   - naming: The names of notes, and the transposition of a scale.
   /// - Returns: The voice to practise, as it sounds.
   /// - Throws: `ValidationError`; ``PracticeFileError``.
   static func score(
-    _ argument: String, voice: Int?, octaves: Int?, naming: PracticeNaming = PracticeNaming()
+    _ argument: String, voice: Int?, scale options: ScaleOptions,
+    naming: PracticeNaming = PracticeNaming()
   ) throws -> PracticeScore {
     if let kind = kind(argument) {
-      guard octaves == nil else {
-        throw ValidationError("--octaves is for scales. Remove it.")
+      guard !options.isWanted else {
+        throw ValidationError(
+          "--octaves, --up, --down, --from and --to are for scales. Remove them.")
       }
       return try file(argument, kind, voice)
     }
     guard voice == nil else { throw ValidationError("--voice is for files. Remove it.") }
-    return try scale(argument, octaves: octaves ?? 1, naming)
+    return try scale(argument, options, naming)
   }
 
   private enum Kind {
@@ -67,23 +69,25 @@ enum PracticeSource {
   }
 
   private static func scale(
-    _ argument: String, octaves: Int, _ naming: PracticeNaming
+    _ argument: String, _ options: ScaleOptions, _ naming: PracticeNaming
   ) throws -> PracticeScore {
-    let parts = argument.split(maxSplits: 1) { $0 == "-" || $0 == " " }
-    guard parts.count == 2 else { throw noScore(argument) }
-    guard let pattern = ScalePattern.named(parts[1].utf8) else {
-      let name = parts[1].lowercased().map { $0 == " " ? "-" : String($0) }.joined()
-      throw ValidationError(
-        """
-        '\(name.printable)' is not a scale. \(Choices.question(name, among: names))Write a tonic, a \
-        hyphen and one of \(names.joined(separator: ", ")).
-        """)
+    guard let text = ScaleText(Array(argument.utf8)) else { throw noScale(argument) }
+    func note(_ bytes: ArraySlice<UInt8>) throws -> Note {
+      try self.note(String(decoding: bytes, as: UTF8.self), naming)
     }
-    let written = try tonic(String(parts[0]), naming)
+    let written = try note(text.tonic)
+    let form = ScaleForm(
+      options.direction ?? text.direction ?? .bothWays, isInThirds: text.isInThirds,
+      from: try options.from.map { try self.note($0, naming) } ?? text.first.map(note),
+      to: try options.to.map { try self.note($0, naming) } ?? text.last.map(note),
+      octaves: options.octaves ?? 1)
     do {
-      var score = try pattern.score(on: naming.sounding(written), octaves: octaves)
+      var sounding = form
+      sounding.first = form.first.map(naming.sounding)
+      sounding.last = form.last.map(naming.sounding)
+      var score = try text.pattern.score(on: naming.sounding(written), sounding)
       if let title = naming.instrument?.title {
-        score.title = "\(written.name.asciiDescription) \(pattern.name), \(title)"
+        score.title = "\(text.pattern.title(on: written.name, form)), \(title)"
       }
       return score
     } catch {
@@ -91,10 +95,22 @@ enum PracticeSource {
     }
   }
 
+  private static func noScale(_ argument: String) -> ValidationError {
+    let parts = argument.split(maxSplits: 1) { $0 == "-" || $0 == " " }
+    guard parts.count == 2 else { return noScore(argument) }
+    let name = parts[1].lowercased().map { $0 == " " ? "-" : String($0) }.joined()
+    return ValidationError(
+      """
+      '\(name.printable)' is not a scale. \(Choices.question(name, among: names))Write a tonic, a \
+      hyphen and one of \(names.joined(separator: ", ")). After it may stand thirds, up, down, from \
+      and to, such as C-major-thirds-from-G3-to-G5.
+      """)
+  }
+
   private static var names: [String] { ScalePattern.all.map(\.name) }
 
-  /// Reads a tonic, in the octave of middle C if it has none.
-  private static func tonic(_ text: String, _ naming: PracticeNaming) throws -> Note {
+  /// Reads a note, in the octave of middle C if it has none.
+  private static func note(_ text: String, _ naming: PracticeNaming) throws -> Note {
     do {
       return try Note(argument: text, in: naming.notation)
     } catch let error as NotationError {

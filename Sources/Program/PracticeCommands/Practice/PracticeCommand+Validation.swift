@@ -12,9 +12,6 @@ extension PracticeCommand {
       throw ValidationError(
         "A recording excludes --microphone, --drone and --play. Give either a recording or those.")
     }
-    if let octaves, !(1...4).contains(octaves) {
-      throw ValidationError("--octaves must be between 1 and 4.")
-    }
     if let voice, voice < 1 { throw ValidationError("--voice must be 1 or more.") }
     do {
       for path in [plot, plotIntervals].compactMap({ $0 }) { _ = try PlotFormat(path: path) }
@@ -31,7 +28,7 @@ extension PracticeCommand {
       }
       try Refusals.exclude([
         "--rhythm": true, "--drone": companion.drone, "--play": companion.play,
-        "--octaves": octaves != nil, "--voice": voice != nil,
+        "--octaves, --up, --down, --from and --to": scale.isWanted, "--voice": voice != nil,
         "--plot-intervals": plotIntervals != nil,
       ])
     } else if score == nil {

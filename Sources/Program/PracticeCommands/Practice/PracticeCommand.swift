@@ -25,8 +25,8 @@ package struct PracticeCommand: AsyncParsableCommand {
       kammerton practice --rhythm <meter> [<recording>] [<options>]
       """,
     discussion: """
-      The score is a scale, such as C-major or Bb3-harmonic-minor, a MIDI file or MusicXML, compressed \
-      (.mxl) or not. Without a recording, play into the microphone in any tempo; four seconds of \
+      The score is a scale, such as C-major, Bb3-harmonic-minor-up or D-major-thirds, a MIDI file or \
+      MusicXML, compressed (.mxl) or not. Without a recording, play into the microphone in any tempo; four seconds of \
       silence, or Ctrl-C, end it. Early and late are against the click with --click, and otherwise \
       against a beat of your own.
 
@@ -42,10 +42,7 @@ package struct PracticeCommand: AsyncParsableCommand {
   @Argument(help: "Recording to score, instead of the microphone.", completion: .file())
   var recording: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("Octaves of a scale, 1...4. (default: 1)", valueName: "n"))
-  var octaves: Int?
+  @OptionGroup var scale: ScaleOptions
 
   @Option(
     parsing: .unconditional,
@@ -94,7 +91,7 @@ package struct PracticeCommand: AsyncParsableCommand {
     if let pattern = try time.rhythmPattern() { return try await runRhythm(pattern) }
     let score = try repetition.passage(
       of: PracticeSource.score(
-        score ?? "", voice: voice, octaves: octaves, naming: names.naming))
+        score ?? "", voice: voice, scale: scale, naming: names.naming))
     guard score.notes.count <= PracticeScore.mostNotes else {
       throw PracticeFileError(
         path: self.score ?? "", reason: "\(PracticeScoreError.tooManyNotes)")

@@ -70,7 +70,7 @@ struct PracticeDocumentTests {
   func refused() {
     var document = PracticeDocument()
     let scale = ScalePattern.all[0]
-    let isScale = document.readScale(scale, on: Note(.c, octave: 4), octaves: 1)
+    let isScale = document.readScale(scale, on: Note(.c, octave: 4), ScaleForm())
     #expect(isScale)
     func problem(_ text: String) -> PracticeProblem {
       document.begin(isContainer: false)
@@ -83,7 +83,7 @@ struct PracticeDocumentTests {
     let deep = (0..<65).map { _ in start("a") }.joined()
     #expect(problem(start("score-partwise") + deep) == .tooDeep)
     let hasVoices = document.choose(voice: 2)
-    let isHigh = document.readScale(scale, on: Note(.c, octave: 9), octaves: 4)
+    let isHigh = document.readScale(scale, on: Note(.c, octave: 9), ScaleForm(octaves: 4))
     #expect(!hasVoices && !isHigh)
     #expect(document.report.problem == .noteOutOfRange)
     #expect(document.score.notes.count == 15)

@@ -34,10 +34,27 @@ struct ScoreTextTests {
   }
 
   @Test(
+    "words after a scale say which way it goes, from where, to where, and that it goes in thirds",
+    arguments: [
+      ("C-major-up", [60, 62, 64, 65, 67, 69, 71, 72]),
+      ("C Major DOWN", [72, 71, 69, 67, 65, 64, 62, 60]),
+      ("C-major up and down", [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60]),
+      ("C-major-up-from-G3-to-C4", [55, 57, 59, 60]),
+      ("C major in thirds up to E4", [60, 64, 62, 64]),
+      ("A3-minor-pentatonic-up", [57, 60, 62, 64, 67, 69]),
+      ("G3-dominant-seventh-up", [55, 59, 62, 65, 67]),
+    ])
+  func forms(text: String, numbers: [Int]) throws {
+    #expect(try PracticeScore(text: Array(text.utf8)).notes.map { $0.midiNumber } == numbers)
+  }
+
+  @Test(
     "what is no score is refused, with the word that is wrong",
     arguments: [
       ("", ScoreTextError.score(.empty)), ("- -:2", .score(.empty)),
       ("C4 H4", .notANote(word: 2)), ("C-majo", .notANote(word: 1)),
+      ("C-major-sideways", .notANote(word: 1)), ("C-major-from", .notANote(word: 1)),
+      ("C-major-from-F#4", .score(.notInScale(66))),
       ("C4:0", .notALength(word: 1)), ("C4 D4:", .notALength(word: 2)),
       ("C4:65", .notALength(word: 1)), ("C4 D4:1:2", .notALength(word: 2)),
       ("C12", .score(.noteOutOfRange(156))), ("C9-major", .score(.noteOutOfRange(129))),

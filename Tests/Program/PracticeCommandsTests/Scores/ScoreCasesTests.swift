@@ -69,7 +69,7 @@ struct ScoreCasesTests {
   private static func score(_ file: String, voice: Int? = nil) throws -> PracticeScore {
     let folder = try #require(Self.folder)
     return try PracticeSource.score(
-      folder.appendingPathComponent(file).path, voice: voice, octaves: nil)
+      folder.appendingPathComponent(file).path, voice: voice, scale: ScaleOptions.parse([]))
   }
 
   private static func summary(_ score: PracticeScore) -> String {
