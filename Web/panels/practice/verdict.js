@@ -40,6 +40,7 @@ function finding(snapshot) {
       count: count ?? 0, wrong: times.verdictWrong ?? 0, missing: times.verdictMissing ?? 0,
     })];
     case 'mistakes': return mistakes(snapshot, note);
+    case 'again': return [t((others ?? 1) > 1 || times.verdictIndex === 0 ? 'practice-verdict-again' : 'practice-verdict-back', { note, count: count ?? 0 })];
     case 'offset': return [t(`practice-verdict-${(cents ?? 0) > 0 ? 'sharp' : 'flat'}`, { cents: size(cents) })];
     case 'drift': return [t(`practice-verdict-${(cents ?? 0) > 0 ? 'rose' : 'sank'}`, { cents: size(cents), each: size(otherCents, 1) })];
     case 'step': return [t(`practice-verdict-${(cents ?? 0) > 0 ? 'higher' : 'lower'}`, { note, cents: size(cents) })];

@@ -23,6 +23,9 @@ struct NoteAlignment {
   private static let late: Double = 0.45
   /// A wrong note at the time of another one: rather one that is missing, and one too many.
   private static let wrongAndLate: Double = 0.9
+  /// What decides between ways of the same cost, far below all costs: who plays only a part has rather
+  /// stopped than begun late, and has left out nothing between; and of two attempts the second one counts.
+  private static let (stopped, begunLate, begunAgain) = (2e-5, 1e-5, 1e-5)
 
   private enum Step: UInt8 {
     case none, match, skipScore, skipPlayed, share
@@ -44,7 +47,8 @@ struct NoteAlignment {
     var steps = Array(repeating: Step.none.rawValue, count: (score.count + 1) * width)
     var above = Array(repeating: 0.0, count: width)
     for column in 1..<max(1, width) {
-      above[column] = above[column - 1] + Self.extraCost(pitches[column - 1].duration)
+      above[column] =
+        above[column - 1] + Self.extraCost(pitches[column - 1].duration) - Self.begunAgain
       steps[column] = Step.skipPlayed.rawValue
     }
     var row = above
@@ -52,7 +56,7 @@ struct NoteAlignment {
     for (index, note) in score.enumerated() {
       let missing = note.isGrace ? Self.missingGrace : Self.missing
       let isRepeated = index > 0 && score[index - 1].number == note.number
-      row[0] = above[0] + missing
+      row[0] = above[0] + missing - Self.begunLate
       steps[(index + 1) * width] = Step.skipScore.rawValue
       for column in 1..<max(1, width) {
         let pitch = pitches[column - 1]
@@ -61,7 +65,9 @@ struct NoteAlignment {
           match += (match > 0.5 ? Self.wrongAndLate : Self.late) * times.distance(index, column - 1)
         }
         var (best, step) = (above[column - 1] + match, Step.match)
-        if above[column] + missing < best { (best, step) = (above[column] + missing, .skipScore) }
+        let skippedNote =
+          above[column] + missing - (column == width - 1 ? Self.stopped : 0)
+        if skippedNote < best { (best, step) = (skippedNote, .skipScore) }
         let skipped = row[column - 1] + Self.extraCost(pitch.duration)
         if skipped < best { (best, step) = (skipped, .skipPlayed) }
         if isRepeated, above[column] + Self.repeated < best,

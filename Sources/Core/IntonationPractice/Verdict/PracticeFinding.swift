@@ -14,6 +14,9 @@ package enum PracticeFinding: Sendable, Hashable {
   /// Notes that are wrong, missing or too many; the first one of the score that is wrong or missing,
   /// and for a wrong one the MIDI number of the note that was played instead.
   case mistakes(wrong: Int, missing: Int, extra: Int, first: Int?, instead: Int?)
+  /// Nothing but passages that were played twice: so many notes, so often, from this note of the score on
+  /// at first.
+  case again(count: Int, times: Int, first: Int)
   /// All notes together are sharp, or flat (negative), by these cents.
   case offset(Double)
   /// The pitch rose, or sank (negative), from the first note to the last; also by note.
@@ -38,7 +41,7 @@ extension PracticeFinding {
   /// The kinds of findings, as faces that translate them count them.
   package enum Kind: Int, CaseIterable, Sendable {
     case nothing, doubled, density, learn, mistakes, offset, drift, step, pitch, note, time
-    case corrections, good
+    case corrections, good, again
 
     /// The name in JSON.
     var name: StaticString {
@@ -56,6 +59,7 @@ extension PracticeFinding {
       case .time: "time"
       case .corrections: "corrections"
       case .good: "good"
+      case .again: "again"
       }
     }
   }
@@ -94,6 +98,7 @@ extension PracticeFinding {
     case .time: .time
     case .corrections: .corrections
     case .good: .good
+    case .again: .again
     }
   }
 
@@ -107,6 +112,8 @@ extension PracticeFinding {
     case .mistakes(let wrong, let missing, let extra, let first, let instead):
       (facts.wrong, facts.missing, facts.extra) = (wrong, missing, extra)
       (facts.index, facts.number) = (first, instead)
+    case .again(let count, let times, let first):
+      (facts.count, facts.others, facts.index) = (count, times, first)
     case .offset(let cents): facts.cents = cents
     case .drift(let cents, let perNote): (facts.cents, facts.otherCents) = (cents, perNote)
     case .step(let cents, let index): (facts.cents, facts.index) = (cents, index)

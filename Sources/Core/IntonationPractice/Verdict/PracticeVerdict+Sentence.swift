@@ -98,6 +98,14 @@ extension PracticeVerdict {
         text += score.place(ofNote: first)
       }
       return text + "."
+    case .again(let count, let times, let first):
+      let twice = PracticeWords.count(count, "note") + " were played twice."
+      if times > 1 {
+        return "You went back " + PracticeWords.number(times) + " times: " + twice
+      }
+      return first == 0
+        ? "You began again: " + twice
+        : "You went back to " + score.place(ofNote: first) + ": " + twice
     case .offset(let cents):
       return "On the whole you are " + PracticeWords.cents(cents) + (cents > 0 ? " sharp" : " flat")
         + ": tune first."

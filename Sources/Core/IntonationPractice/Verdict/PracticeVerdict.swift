@@ -121,7 +121,14 @@ package struct PracticeVerdict: Sendable, Hashable {
       return Fault(
         .learn(wrong: wrong.count, missing: missing.count, of: played.count), .infinity)
     }
-    guard faulty > 0 || result.extraCount > 0 else { return nil }
+    let again = result.again
+    let extraCount = result.extraCount - (again?.noteCount ?? 0)
+    guard faulty > 0 || extraCount > 0 else {
+      return again.map {
+        Fault(
+          .again(count: $0.noteCount, times: $0.count, first: $0.first), FaultWeights.extra)
+      }
+    }
     let first = (wrong + missing).min()
     let instead = first.flatMap { index in
       wrong.contains(index)
@@ -131,7 +138,7 @@ package struct PracticeVerdict: Sendable, Hashable {
     }
     return Fault(
       .mistakes(
-        wrong: wrong.count, missing: missing.count, extra: result.extraCount, first: first,
+        wrong: wrong.count, missing: missing.count, extra: extraCount, first: first,
         instead: instead),
       first == nil ? FaultWeights.extra : FaultWeights.mistake)
   }

@@ -225,4 +225,67 @@ struct PracticeVerdictTests {
     #expect(
       said() == "The note in bar 3, beat 2 comes 80 ms late; no other note is more than 20 ms off.")
   }
+
+  private func verdict(of numbers: [Int], _ onsets: [Double]? = nil) -> PracticeVerdict {
+    let score = SyntheticTake().score
+    let played = numbers.enumerated().map { index, number in
+      PlayedNote(
+        onset: onsets?[index] ?? 1 + 0.6 * Double(index), duration: 0.5,
+        frequency: ConcertPitch.standard.frequency(ofMIDINumber: Double(number)), hasAttack: true)
+    }
+    return PracticeVerdict(
+      Intonation(score, played: played, concertPitch: .standard), nil)
+  }
+
+  private static let scale = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65, 64, 62, 60]
+
+  @Test(
+    "who stops early in a scale up and down has stopped there, and left nothing out",
+    arguments: 1...14)
+  func stoppedEarly(count: Int) {
+    let verdict = verdict(of: Array(Self.scale.prefix(count)))
+    #expect(verdict.played == 0..<count)
+    guard case .good = verdict.finding else {
+      Issue.record("\(verdict.finding)")
+      return
+    }
+  }
+
+  @Test("who begins in the middle is judged from there", arguments: 1...13)
+  func begunLate(start: Int) {
+    let verdict = verdict(of: Array(Self.scale.dropFirst(start)))
+    // The last note alone is the first one, too.
+    #expect(verdict.played == start..<15)
+    guard case .good = verdict.finding else {
+      Issue.record("\(verdict.finding)")
+      return
+    }
+  }
+
+  @Test("a first attempt is no mistake, and the second one is judged", arguments: 2...12)
+  func begunAgain(count: Int) {
+    let first = Self.scale.prefix(count)
+    let verdict = verdict(
+      of: first + Self.scale,
+      first.indices.map { 1 + 0.6 * Double($0) }
+        + Self.scale.indices.map { 3 + 0.6 * Double(count + $0) })
+    #expect(verdict.finding == .again(count: count, times: 1, first: 0))
+    #expect(verdict.played == 0..<15)
+  }
+
+  @Test("who goes back two notes is told where, and a note that is touched twice is one too many")
+  func wentBack() {
+    let back = Self.scale.prefix(6) + Self.scale[4...]
+    #expect(verdict(of: Array(back)).finding == .again(count: 2, times: 1, first: 4))
+    let twice = Self.scale.prefix(5) + Self.scale[4...]
+    #expect(
+      verdict(of: Array(twice)).finding
+        == .mistakes(wrong: 0, missing: 0, extra: 1, first: nil, instead: nil))
+    let other = Self.scale.prefix(4) + [70, 68, 73] + Self.scale[4...]
+    guard case .mistakes(_, _, let extra, _, _) = verdict(of: Array(other)).finding else {
+      Issue.record("not a mistake")
+      return
+    }
+    #expect(extra == 3)
+  }
 }
