@@ -23,6 +23,7 @@ extension Intonation {
       let (index, note) = item
       text.add("note", name: score.name(of: note.note).asciiDescription)
       if note.note.microtone != 0 { text.add("microtone", note.note.microtone, decimals: 2) }
+      if let performed = note.note.performed { text.add("wanted", performed.cents, decimals: 2) }
       text.add("quarter", note.note.onset, decimals: 3)
       text.add("cents", note.cents, decimals: 3)
       text.add("first", note.firstCents, decimals: 3)

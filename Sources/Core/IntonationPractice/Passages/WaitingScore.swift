@@ -131,7 +131,7 @@ public struct WaitingScore: Sendable {
     let distance = concertPitch.midiNumber(of: frequency) - note.number
     let shift = Int((distance / 12).rounded())
     let target = Note(midiNumber: note.midiNumber + 12 * shift)
-    let cents = concertPitch.cents(from: target, to: frequency) - note.microtone
+    let cents = concertPitch.cents(from: target, to: frequency) - note.wantedCents
     return cents.magnitude <= Self.tolerance ? (cents, shift) : nil
   }
 }

@@ -184,7 +184,7 @@ public struct Intonation: Sendable, Hashable {
     zip(score, alignment).map { note, index in
       index.map { index in
         let target = MusicTheory.Note(midiNumber: note.midiNumber + 12 * octaves)
-        return concertPitch.cents(from: target, to: played[index].frequency) - note.microtone
+        return concertPitch.cents(from: target, to: played[index].frequency) - note.wantedCents
       }
     }
   }

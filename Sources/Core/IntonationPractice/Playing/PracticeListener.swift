@@ -46,7 +46,19 @@ public struct PracticeListener: SampleAnalysis {
   public init(
     for score: PracticeScore, under concertPitch: ConcertPitch, sampleRate: Double
   ) throws(EstimatorError) {
-    let range = Self.searchRange(for: score, under: concertPitch)
+    try self.init(
+      hearing: Self.searchRange(for: score, under: concertPitch), sampleRate: sampleRate)
+  }
+
+  /// Creates a listener for any notes.
+  ///
+  /// - Parameters:
+  ///   - range: The frequencies of the notes, in hertz.
+  ///   - sampleRate: Samples per second, in 8000...192000 Hz.
+  /// - Throws: `EstimatorError` if the sample rate is out of its range.
+  package init(
+    hearing range: ClosedRange<Double>, sampleRate: Double
+  ) throws(EstimatorError) {
     let highest = min(range.upperBound, 0.4 * sampleRate)
     // Without the network, so that a take has the same figures in the page and in the command.
     tracker = MultiresolutionTracker(

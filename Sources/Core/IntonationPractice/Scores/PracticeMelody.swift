@@ -65,13 +65,13 @@ package struct PracticeMelody: Sendable, Hashable {
       let grace = min(Self.grace, length / 2 / Double(max(1, graceCount)))
       for (position, note) in notes[index..<main].enumerated() {
         append(
-          note.midiNumber, note.microtone, from: start + Double(position) * grace, lasting: grace)
+          note.midiNumber, note.wantedCents, from: start + Double(position) * grace, lasting: grace)
       }
       if main < notes.count {
         let taken = Double(graceCount) * grace
         let rest = length - taken
         append(
-          notes[main].midiNumber, notes[main].microtone, from: start + taken,
+          notes[main].midiNumber, notes[main].wantedCents, from: start + taken,
           lasting: rest - min(Self.gap, rest / 5))
       }
       index = main + 1

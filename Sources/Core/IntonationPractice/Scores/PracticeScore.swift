@@ -13,6 +13,16 @@ public struct PracticeNote: Sendable, Hashable {
   /// The cents by which it is written above the note of ``midiNumber``, in -50...50: 0 but for
   /// microtones.
   public var microtone: Double
+  /// How it was played in a performance that is to be followed; `nil` for a note that is only written.
+  package var performed: Performed?
+
+  /// A note of a performance that is to be followed.
+  package struct Performed: Sendable, Hashable {
+    /// The cents by which it sounded above the note of ``PracticeNote/midiNumber``, which are wanted.
+    package var cents: Double
+    /// Whether its beginning is known: not without an attack, among notes that have one.
+    package var hasTime = true
+  }
 
   /// Creates a note.
   ///
@@ -34,6 +44,8 @@ public struct PracticeNote: Sendable, Hashable {
 
   /// Its pitch as a MIDI number with a fraction.
   package var number: Double { Double(midiNumber) + microtone / 100 }
+  /// The cents above the note of ``midiNumber`` that are wanted.
+  package var wantedCents: Double { microtone + (performed?.cents ?? 0) }
 }
 
 /// A voice to practise: one note after another.
@@ -71,6 +83,9 @@ public struct PracticeScore: Sendable, Hashable {
   public var tempos: [PracticeTempo]
   /// The remarks on what was left out of the source.
   public var remarks: [Remark]
+  /// Whether its notes are those of a performance, whose pitches and times are wanted: then a quarter note
+  /// is a second of it.
+  package var isPerformance: Bool { notes.first?.performed != nil }
 
   /// Creates a score.
   ///

@@ -9,6 +9,9 @@ extension PracticeScore {
 
 /// When the notes of a score sound at its tempos, or at another one.
 public struct ScoreClock: Sendable, Hashable {
+  /// The tempo of a performance, whose quarter notes are seconds.
+  package static var performanceTempo: Double { 60 }
+
   /// The tempo at the start, in quarter notes per minute.
   public let tempo: Double
   private var tempos: [PracticeTempo]

@@ -81,7 +81,9 @@ public struct Timing: Sendable, Hashable {
     }
     var points: [TempoFit.Point] = []
     for (index, note) in score.notes.enumerated() where !note.isGrace && index < notes.count {
-      guard let onset = notes[index].onset, areTimed?[index] != false else { continue }
+      guard let onset = notes[index].onset, areTimed?[index] != false,
+        note.performed?.hasTime != false
+      else { continue }
       points.append(
         TempoFit.Point(
           index: index, nominal: nominal[index], onset: onset,

@@ -71,9 +71,11 @@ extension TimingAdvice {
 
   /// Returns one sentence to the player.
   ///
-  /// - Parameter name: The name of the note that it is about; `nil` if it has none.
+  /// - Parameters:
+  ///   - name: The name of the note that it is about; `nil` if it has none.
+  ///   - isLikeRecording: Whether times are compared with those of a recording.
   /// - Returns: The sentence.
-  package func sentence(note name: String?) -> String {
+  package func sentence(note name: String?, isLikeRecording: Bool = false) -> String {
     switch self {
     case .tooFew: return "Too few notes were played in time to tell a tempo."
     case .otherTempo(let multiple):
@@ -90,6 +92,11 @@ extension TimingAdvice {
       return "Your beat jumps by " + Self.text(shift.magnitude, 0) + " ms" + Self.at(bar)
         + ": you " + (shift < 0 ? "came in early" : "stopped")
         + ", or the recording has a gap. Each part is judged apart."
+    case .rubato where isLikeRecording:
+      return "Your tempo moves otherwise than that of the recording; --rubato follows yours."
+    case .drifts(let from, let to) where isLikeRecording:
+      return "You " + (to > from ? "speed up" : "slow down") + " beside the recording: from "
+        + Self.percent(from) + " to " + Self.percent(to) + " % of its tempo."
     case .rubato:
       return "Your tempo moves with the music; --rubato follows it, or else practise with a click."
     case .drifts(let from, let to):
@@ -126,6 +133,10 @@ extension TimingAdvice {
     if rest < 0.02 { return "beat " + text(whole, 0) }
     if (rest - 0.5).magnitude < 0.02 { return "the half after beat " + text(whole, 0) }
     return "beat " + text(beat, 2)
+  }
+
+  private static func percent(_ tempo: Double) -> String {
+    text(100 * tempo / ScoreClock.performanceTempo, 0)
   }
 
   private static func at(_ bar: BarNumber?) -> String {

@@ -108,7 +108,7 @@ extension PracticeVerdict {
         : "You went back to " + score.place(ofNote: first) + ": " + twice
     case .offset(let cents):
       return "On the whole you are " + PracticeWords.cents(cents) + (cents > 0 ? " sharp" : " flat")
-        + ": tune first."
+        + (score.score.isPerformance ? " beside the recording" : "") + ": tune first."
     case .drift(let cents, let perNote):
       let step = perNote.magnitude
       return "You " + (cents > 0 ? "rose " : "sank ") + PracticeWords.cents(cents)
@@ -129,7 +129,9 @@ extension PracticeVerdict {
         + " too "
         + (cents > 0 ? "high" : "low") + "; " + Self.others(others) + "."
     case .time(let advice):
-      return advice.sentence(note: finding.facts.index.map { score.name(ofNote: $0) })
+      return advice.sentence(
+        note: finding.facts.index.map { score.name(ofNote: $0) },
+        isLikeRecording: score.score.isPerformance)
     case .corrections(let count, let all, let first, let last):
       return "You corrected " + PracticeWords.number(count) + " of "
         + PracticeWords.count(all, "note") + ": they spread by " + PracticeWords.cents(first)

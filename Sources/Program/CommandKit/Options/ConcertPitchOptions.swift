@@ -80,7 +80,7 @@ package struct AirOptions: ParsableArguments {
   }
 
   /// True if a temperature was given, so that A4 moves.
-  var isGiven: Bool { temperature != nil }
+  package var isGiven: Bool { temperature != nil }
 
   /// Returns the concert pitch in the room.
   ///

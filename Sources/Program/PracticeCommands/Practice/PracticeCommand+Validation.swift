@@ -7,6 +7,7 @@ import Plotting
 extension PracticeCommand {
   package func validate() throws {
     try validateTime()
+    try validateReference()
     try validateRepetition()
     guard recording == nil || (device.microphone == nil && !companion.isWanted) else {
       throw ValidationError(
@@ -23,7 +24,7 @@ extension PracticeCommand {
 
   private func validateTime() throws {
     if time.rhythm != nil {
-      guard recording == nil else {
+      guard recordingAfterScore == nil else {
         throw ValidationError("--rhythm takes no score. Give the recording alone, or remove it.")
       }
       try Refusals.exclude([
@@ -31,9 +32,12 @@ extension PracticeCommand {
         "--octaves, --up, --down, --from and --to": scale.isWanted, "--voice": voice != nil,
         "--plot-intervals": plotIntervals != nil,
       ])
-    } else if score == nil {
+    } else if score == nil, reference.path == nil {
       throw ValidationError(
-        "What is to be played is missing. Give a scale such as C-major, a file, or --rhythm 4/4.")
+        """
+        What is to be played is missing. Give a scale such as C-major, a file, --like RECORDING or \
+        --rhythm 4/4.
+        """)
     }
     let isRecorded = recording != nil || (time.rhythm != nil && score != nil)
     guard
@@ -60,6 +64,27 @@ extension PracticeCommand {
       throw ValidationError(
         "--loudspeaker needs --drone, --play, --click or --cues. Add one, or remove it.")
     }
+  }
+
+  private func validateReference() throws {
+    guard reference.path != nil else { return }
+    guard recordingAfterScore == nil else {
+      throw ValidationError("--like takes no score. Give your recording alone, or remove it.")
+    }
+    // A recording has no bars and no beat that one could click.
+    try Refusals.exclude([
+      "--like": true, "--rhythm": time.rhythm != nil, "--voice": voice != nil,
+      "--octaves, --up, --down, --from and --to": scale.isWanted,
+      "--click, --mute, --swing and --tempo": time.hasClick || time.swing != nil
+        || companion.tempo != nil,
+      "--play": companion.play, "--loop": repetition.loop != nil,
+    ])
+    try Refusals.require(
+      "--absolute", reference.absolute,
+      for: [
+        "--a4": pitch.a4 != nil, "--temperament": temperament.temperament != nil,
+        "--temperature": air.isGiven,
+      ])
   }
 
   private func validateRepetition() throws {

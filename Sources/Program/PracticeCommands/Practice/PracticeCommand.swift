@@ -22,6 +22,7 @@ package struct PracticeCommand: AsyncParsableCommand {
     abstract: "Score how you play a scale, a piece or a rhythm.",
     usage: """
       kammerton practice <score> [<recording>] [<options>]
+      kammerton practice --like <recording> [<recording>] [<options>]
       kammerton practice --rhythm <meter> [<recording>] [<options>]
       """,
     discussion: """
@@ -31,6 +32,7 @@ package struct PracticeCommand: AsyncParsableCommand {
       against a beat of your own.
 
       Example: kammerton practice D4-major --temperament just --plot notes.svg
+      Example: kammerton practice --like teacher.wav take.wav
       Example: kammerton practice --rhythm 4/4 --tempo 90 --mute 3:1
       """)
 
@@ -39,8 +41,13 @@ package struct PracticeCommand: AsyncParsableCommand {
     completion: .file())
   var score: String?
 
-  @Argument(help: "Recording to score, instead of the microphone.", completion: .file())
-  var recording: String?
+  @Argument(
+    help: ArgumentHelp(
+      "Recording to score, instead of the microphone.", valueName: "recording"),
+    completion: .file())
+  var recordingAfterScore: String?
+
+  @OptionGroup var reference: ReferenceOptions
 
   @OptionGroup var scale: ScaleOptions
 
@@ -61,7 +68,7 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Pitch options") var pitch: ConcertPitchOption
   @OptionGroup(title: "Pitch options") var air: AirOptions
-  @OptionGroup(title: "Pitch options") private var temperament: TemperamentOptions
+  @OptionGroup(title: "Pitch options") var temperament: TemperamentOptions
   @OptionGroup(title: "Pitch options") var names: PracticeNamingOptions
 
   @Option(
@@ -87,16 +94,21 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   package init() {}
 
+  /// The path of the recording that is scored; `nil` for the microphone.
+  var recording: String? { reference.path == nil ? recordingAfterScore : score }
+
   package func run() async throws {
     if let pattern = try time.rhythmPattern() { return try await runRhythm(pattern) }
+    let music = try await reference.music()
     let score = try repetition.passage(
-      of: PracticeSource.score(
-        score ?? "", voice: voice, scale: scale, naming: names.naming))
+      of: music?.score
+        ?? PracticeSource.score(
+          score ?? "", voice: voice, scale: scale, naming: names.naming))
     guard score.notes.count <= PracticeScore.mostNotes else {
       throw PracticeFileError(
         path: self.score ?? "", reason: "\(PracticeScoreError.tooManyNotes)")
     }
-    let concertPitch = try concertPitch(of: score)
+    let concertPitch = try music?.concertPitch ?? concertPitch(of: score)
     for remark in score.remarks { complain("\(remark)".printable) }
     if let remark = try range.remark(
       on: score, under: concertPitch, naming: names.naming)
@@ -112,10 +124,12 @@ package struct PracticeCommand: AsyncParsableCommand {
     let judgement = session.result
     guard let result = judgement.result else { return }
     let tuning =
-      "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, " + temperament.name.printable
+      "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
+      + (score.isPerformance ? "as the recording is tuned" : temperament.name.printable)
     let naming = names.naming
     var report = PracticeReport(take: take, result: result, tuning: tuning, naming: naming)
-    (report.isTimed, report.isTimeWanted) = (session.hasTimes, isTimeWanted)
+    report.isTimed = session.hasTimes && music?.hasTimes != false
+    report.isTimeWanted = isTimeWanted || music != nil
     if let loop = session.loop {
       let report = LoopReport(session: session, loop: loop, naming: naming, tuning: tuning)
       try ByteOutput.standardOutput.write((json ? report.json : report.text) + "\n")
@@ -127,7 +141,9 @@ package struct PracticeCommand: AsyncParsableCommand {
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        score, result, timing: report.shownTiming?.timing, under: concertPitch,
+        score, result,
+        // A tempo in percent of another one is none in quarter notes per minute.
+        timing: score.isPerformance ? nil : report.shownTiming?.timing, under: concertPitch,
         temperament: temperament.name, source: recording ?? "microphone"
       ).write(start: start)
     }

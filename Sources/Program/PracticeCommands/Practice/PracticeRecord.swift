@@ -46,7 +46,7 @@ struct PracticeRecord {
       return HeardNote(
         startTime: played.onset, duration: played.duration, note: target,
         targetFrequency: concertPitch.frequency(of: target) * ratio
-          * Interval.ratio(ofCents: note.note.microtone), string: nil,
+          * Interval.ratio(ofCents: note.note.wantedCents), string: nil,
         meanCents: cents, spread: played.spread,
         timeInTune: note.isInTune ? played.duration : 0,
         readingCount: max(1, Int(played.duration * PracticeListener.readingsPerSecond)))

@@ -51,7 +51,9 @@ extension PracticeReport {
       let duration = note.note.isGrace ? 0.12 : note.note.duration
       let start = note.note.onset - (note.note.isGrace ? 0.12 : 0)
       var drawn = PracticePlot.Note(
-        label: name(note.note), pitch: note.note.number, start: start, end: start + duration)
+        label: name(note.note),
+        pitch: note.note.number + (note.note.performed?.cents ?? 0) / 100, start: start,
+        end: start + duration)
       drawn.isPlayedAsOne = note.isPlayedAsOne
       guard let played = note.played else { return drawn }
       let late = timing?.notes[index].late

@@ -32,7 +32,8 @@ struct PracticeReport: Sendable {
     var lines = ["\(score.title.printable)   \(tuning)", "", headline, ""]
     if let spread = result.spread {
       lines.append(
-        "All notes   \(result.offset.signed(decimals: 1)) cents from the concert pitch, "
+        "All notes   \(result.offset.signed(decimals: 1)) cents from "
+          + (score.isPerformance ? "the recording, " : "the concert pitch, ")
           + "spread \(spread.formatted(decimals: 1)) cents")
     } else {
       lines.append("All notes   none was recognised")
@@ -109,15 +110,22 @@ struct PracticeReport: Sendable {
       shown.sort { $0.offset < $1.offset }
     }
     let title = shown.count < all.count ? "   the \(shown.count) farthest off" : ""
-    var lines = ["", "Bar  beat   note    cents      ms" + title]
+    let heading =
+      score.isPerformance
+      ? "No.  s      note    cents      ms" : "Bar  beat   note    cents      ms"
+    var lines = ["", heading + title]
     for (index, (note, time)) in shown {
-      let beat = time.beat.map { $0.formatted(decimals: 2) } ?? ""
+      // A performance has no bars, but a place in the recording.
+      let beat =
+        score.isPerformance
+        ? note.note.onset.formatted(decimals: 2) : time.beat.map { $0.formatted(decimals: 2) } ?? ""
       let cents = note.cents.map { $0.signed(decimals: 1) } ?? (note.isWrong ? "wrong" : "-")
       let late = time.late.map { $0.signed(decimals: 0) } ?? "-"
       let isMissing = result.isMissing(at: index)
       lines.append(
-        Self.pad(time.bar?.label ?? "", 5)
-          + Self.pad(beat.hasSuffix(".00") ? String(beat.dropLast(3)) : beat, 7)
+        Self.pad(time.bar?.label ?? "\(index + 1)", 5)
+          + Self.pad(
+            beat.hasSuffix(".00") && !score.isPerformance ? String(beat.dropLast(3)) : beat, 7)
           + Self.pad(name(note.note), 8)
           + (isMissing
             ? "missing" : note.isPlayedAsOne ? "as one" : Self.pad(cents, 11) + late))

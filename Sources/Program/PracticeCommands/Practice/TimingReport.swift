@@ -8,6 +8,8 @@ struct TimingReport: Sendable {
   let latency: ClickLatency?
   /// The measured latency with the names of its devices; `nil` if there is none.
   var record: LatencyRecord?
+  /// Whether times are compared with those of a recording, whose tempo is 60.
+  var isLikeRecording = false
 
   /// True if the times are worth a word: of a playing that was meant to be in time.
   ///
@@ -22,8 +24,11 @@ struct TimingReport: Sendable {
       let against =
         switch timing.reference {
         case .click: "against the click"
-        case .ownBeat: "against your own beat"
-        case .curve: "against the curve of your tempo"
+        case .ownBeat:
+          isLikeRecording ? "against the recording at your tempo" : "against your own beat"
+        case .curve:
+          isLikeRecording
+            ? "against the recording at the curve of your tempo" : "against the curve of your tempo"
         }
       let median = timing.median.map { "\(PracticeLaneView.late($0)), " } ?? ""
       lines.append("Time        \(median)spread \(spread.formatted(decimals: 0)) ms \(against)")
@@ -63,6 +68,7 @@ struct TimingReport: Sendable {
 
   private var tempoLines: [String] {
     guard let tempo = timing.tempo else { return [] }
+    guard !isLikeRecording else { return recordingLines(tempo) }
     var line = "Tempo       \(tempo.mean.formatted(decimals: 1)) bpm"
     line += tempo.wanted.map { ", asked for \($0.formatted(decimals: 1))" } ?? ", your own"
     if tempo.change.magnitude >= 0.5 {
@@ -81,6 +87,21 @@ struct TimingReport: Sendable {
       lines.append("            it moves with the music: add --rubato to follow it")
     }
     return lines
+  }
+
+  /// The tempo in percent of that of the recording.
+  private func recordingLines(_ tempo: Timing.Tempo) -> [String] {
+    func percent(_ tempo: Double) -> String {
+      (100 * tempo / ScoreClock.performanceTempo).formatted(decimals: 1)
+    }
+    var line = "Tempo       \(percent(tempo.mean)) % of the recording's"
+    if tempo.change.magnitude >= 0.5 {
+      line += "; from \(percent(tempo.start)) to \(percent(tempo.end)) %"
+    }
+    guard timing.isRubato, timing.reference == .ownBeat else { return [line] }
+    return [
+      line, "            it moves otherwise than the recording's: add --rubato to follow yours",
+    ]
   }
 
   private var placeLines: [String] {
@@ -113,6 +134,7 @@ extension PracticeRun.Take {
   /// The times of the playing.
   var timing: TimingReport {
     TimingReport(
-      timing: session.judgement.timing, latency: session.judgement.latency, record: record)
+      timing: session.judgement.timing, latency: session.judgement.latency, record: record,
+      isLikeRecording: session.score.isPerformance)
   }
 }

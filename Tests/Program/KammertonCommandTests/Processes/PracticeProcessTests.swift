@@ -59,6 +59,58 @@ struct PracticeProcessTests {
     var intervals: [Interval]
   }
 
+  @Test("a take is compared with another recording, whose tuning and tempo are its own")
+  func likeRecording() async throws {
+    let directory = try TemporaryDirectory()
+    let tune = [67, 69, 71, 72, 74, 71, 67, 66, 67]
+    let lengths = [0.4, 0.5, 0.6, 0.45, 0.5, 0.7, 0.6, 0.4, 0.8]
+    // The teacher is 20 cents flat and takes a narrow leading note; the student plays at 0.9 of the tempo.
+    try wave(
+      zip(tune, lengths).map { (frequency($0, cents: $0 == 66 ? -5 : -20), $1) }
+    ).write(to: directory.file("teacher.wav"))
+    try wave(
+      zip(tune, lengths).map {
+        (frequency($0, cents: $0 == 66 ? 1 : $0 == 72 ? 10 : -14), $1 / 0.9)
+      }, gap: 0.15 / 0.9
+    ).write(to: directory.file("take.wav"))
+    let paths = ["--like", directory.path("teacher.wav"), directory.path("take.wav")]
+    let plot = directory.path("notes.svg")
+    let text = try await Program.run(["practice", "--plot", plot] + paths)
+    #expect(text.status == 0)
+    #expect(text.output.contains("C5 (note 4) is 24 cents too high"))
+    #expect(text.output.contains("cents from the recording, spread"))
+    #expect(text.output.contains("% of the recording's"))
+    #expect(FileManager.default.fileExists(atPath: plot))
+    let json = try await Program.run(["practice", "--json"] + paths)
+    let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+    #expect(abs(report.offset - 6) < 1)
+    for note in report.notes {
+      #expect(abs((note.cents ?? 99) - (note.note == "C5" ? 24 : 0)) < 1.5)
+    }
+    // Without what is the teacher's own, the leading note is high, and all of it flat.
+    let absolute = try await Program.run(["practice", "--json", "--absolute"] + paths)
+    let own = try JSONDecoder().decode(Report.self, from: Data(absolute.output.utf8))
+    #expect(abs(own.offset + 14) < 1.5)
+    #expect(abs((own.notes[7].cents ?? 99) - 15) < 1.5)
+  }
+
+  @Test("a recording without notes, with a score, or with what it does not have, is not followed")
+  func likeNothing() async throws {
+    let directory = try TemporaryDirectory()
+    try wave([]).write(to: directory.file("silence.wav"))
+    let silence = directory.path("silence.wav")
+    let empty = try await Program.run(["practice", "--like", silence, silence])
+    #expect(empty.status == 1)
+    #expect(empty.errors.contains("No note was found"))
+    for options in [
+      ["C-major", silence, "--like", silence], [silence, "--like", silence, "--tempo", "90"],
+      [silence, "--like", silence, "--a4", "442"], ["C-major", silence, "--absolute"],
+      [silence, "--like", silence, "--up"],
+    ] {
+      #expect(try await Program.run(["practice"] + options).status == 64)
+    }
+  }
+
   @Test("a scale 6 cents sharp with one note 20 cents low is scored within 1.5 cents, and drawn")
   func scale() async throws {
     let directory = try TemporaryDirectory()
