@@ -12,7 +12,8 @@ package struct AnalysisOptions: ParsableArguments {
     name: .customLong("a4"), parsing: .unconditional,
     help: ArgumentHelp(
       """
-      Frequency of A4 in hertz, 300...500. In tune, --a4 heard takes it from the A that you play. \
+      Frequency of A4 in hertz, 300...500. In tune, --a4 heard takes it from the A that you play, or \
+      from all notes of FILE. \
       (default: 440)
       """, valueName: "hz"),
     transform: ConcertPitchChoice.init(argument:))

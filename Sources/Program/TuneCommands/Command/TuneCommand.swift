@@ -130,7 +130,8 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
-    let setup = try setup(settings, catalog, isOnScreen: session != nil)
+    var setup = try setup(settings, catalog, isOnScreen: session != nil)
+    let isPitchKnown = try await hearConcertPitch(&setup)
     if piano.isGiven {
       let hasHeard = try await piano.run(
         heardSource(under: setup.reference, inRealTime: session != nil || realtime, faults),
@@ -154,7 +155,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     model.frozen = display.freeze ? FrozenNote() : nil
     model.catalog = catalog
     model.strumNotes = try strum.notes(in: setup.notation)
-    if options.hearsConcertPitch { model.startListeningForConcertPitch() }
+    if options.hearsConcertPitch, !isPitchKnown { model.startListeningForConcertPitch() }
     let recorder = makeRecorder()
     let ending: TunerLineWriter.Ending
     if let session {
