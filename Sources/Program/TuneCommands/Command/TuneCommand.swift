@@ -52,6 +52,9 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @Flag(help: "Print one JSON object per reading.")
   private var jsonl = false
 
+  @Flag(help: "Print the verdict on FILE as one JSON object, and no readings.")
+  private var json = false
+
   @Flag(help: "Neither read nor save settings.")
   var noConfig = false
 
@@ -86,7 +89,12 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       throw ValidationError("--play needs a FILE to play. Add it, or remove --play.")
     }
     try Refusals.require("--play", play, for: ["--loudspeaker": player.loudspeaker != nil])
-    try Refusals.exclude(["--plain": plain, "--jsonl": jsonl])
+    try Refusals.exclude(["--plain": plain, "--jsonl": jsonl, "--json": json])
+    try Refusals.require("FILE", input != nil && input != "-", for: ["--json": json])
+    try Refusals.exclude([
+      "--json": json, "--strum": strum.isWanted, "--beats": beats.isWanted,
+      "--freeze": display.freeze,
+    ])
     guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
       throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
     }
@@ -98,7 +106,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     try target.requireNotes(in: display.notation)
     try piano.refuse([
       ("--instrument and --note", target.isGiven), ("--strum and --strings", strum.isWanted),
-      ("--beats", beats.isWanted), ("--history", history == true),
+      ("--beats", beats.isWanted), ("--history", history == true), ("--json", json),
       (DisplayOptions.besidesTolerance, display.isGivenBesidesTolerance),
       (AnalysisOptions.besidesChannel, options.isGivenBesidesChannel),
     ])
@@ -214,7 +222,7 @@ extension TuneCommand {
 
   /// The terminal for the full-screen view, or `nil` for lines.
   private func screenSession() -> TerminalSession? {
-    guard !plain, !jsonl, capabilities.canMoveCursor,
+    guard !plain, !jsonl, !json, capabilities.canMoveCursor,
       let keyboard = TerminalSession.keyboardDescriptor()
     else { return nil }
     return TerminalSession(output: .standardOutput, inputDescriptor: keyboard)
@@ -246,7 +254,15 @@ extension TuneCommand {
   private func feed(
     _ model: TunerModel, _ recorder: NoteRecorder?, _ faults: InputFaults
   ) async throws -> TunerLineWriter.Ending {
-    let feed = TunerLineWriter(style: style, recorder: recorder, outlet: try connections.outlet())
+    var feed = TunerLineWriter(style: style, recorder: recorder, outlet: try connections.outlet())
+    // Degrees of a scale have no names, and a frozen pitch is a verdict on each note.
+    if json {
+      feed.verdict = .json
+    } else if !jsonl, input != nil, input != "-", model.frozen == nil,
+      !model.state.setup.hasDegrees
+    {
+      feed.verdict = .lines
+    }
     let events = events(of: model, object: target.object, inRealTime: realtime, faults)
     return try await feed.run(events, model)
   }

@@ -33,11 +33,21 @@ package struct TunerLineWriter: Sendable {
     case silent(Silence)
   }
 
+  /// How a verdict is printed.
+  enum VerdictForm: Sendable {
+    /// A line for each string or note, and a sentence, after the readings.
+    case lines
+    /// One JSON object, and no readings.
+    case json
+  }
+
   let style: Style
   /// The recorder of notes; `nil` for none.
   var recorder: NoteRecorder?
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
+  /// The verdict on all that was heard, which comes last; `nil` for none.
+  var verdict: VerdictForm?
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
@@ -73,8 +83,10 @@ package struct TunerLineWriter: Sendable {
     defer { recorder?.recordLastNote(&model) }
     var buffer = TextBuffer(capacity: 256)
     var notice: String?
+    var heard = TuningVerdict()
     for try await event in events {
       let result = model.take(event)
+      if verdict != nil, let result { heard.add(result) }
       let problem = recorder?.record(event, &model)
       if recorder == nil { _ = model.takeEndedNotes() }
       if let text = problem ?? event.notice?.text { complain(text.printable) }
@@ -84,7 +96,7 @@ package struct TunerLineWriter: Sendable {
         if let notice, notice != event.notice?.text { complain(notice.printable) }
       }
       if let text = outlet?.take(event.map(\.pitch), result.map(model.line)) { complain(text) }
-      guard let result else { continue }
+      guard let result, verdict != .json else { continue }
       switch style {
       case .plain:
         if model.frozen != nil { plain.forget() }  // every note is a line
@@ -96,7 +108,20 @@ package struct TunerLineWriter: Sendable {
       try output.write(buffer.bytes)  // each line at once, without delay
       buffer.removeAll()
     }
+    if !Task.isCancelled { try write(&heard, model.state.setup) }
     return Task.isCancelled ? .stopped : model.ending
+  }
+
+  private func write(_ heard: inout TuningVerdict, _ setup: TunerSetup) throws {
+    guard let verdict else { return }
+    heard.finish()
+    var hasUnicode = false
+    if case .plain(let isUnicode) = style { hasUnicode = isUnicode }
+    guard let report = TuningReport(heard, setup, hasUnicode: hasUnicode) else { return }
+    switch verdict {
+    case .lines: try output.write(report.lines.joined(separator: "\n") + "\n")
+    case .json: try output.write(report.json + "\n")
+    }
   }
 }
 

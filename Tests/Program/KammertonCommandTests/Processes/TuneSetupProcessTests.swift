@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import MusicTheory
 import Testing
+import _TestSignals
 
 @Suite("What kammerton tune is told, and remembers, as a process", .timeLimit(.minutes(5)))
 struct TuneSetupProcessTests {
@@ -85,6 +87,49 @@ struct TuneSetupProcessTests {
     #expect(result.lines.last { $0.contains("Hz") }?.contains("A3     0.0 cents") == true)
     let track = try await Program.run(["track", directory.path("a.wav"), "--a4", "heard"])
     #expect(track.status == 64)
+  }
+
+  /// Writes notes of 0.6 s under a concert pitch.
+  private func write(_ numbers: [Double], under a4: Double, to path: String) throws {
+    var samples: [Float] = []
+    for number in numbers {
+      let frequency = a4 * Interval.ratio(ofCents: 100 * (number - 69))
+      samples += TestSignal.harmonics(
+        frequency, amplitudes: [0.3, 0.15, 0.1, 0.05], sampleRate: 44_100, count: 26_460)
+    }
+    try Recording.write(samples, to: path)
+  }
+
+  @Test("--a4 heard takes concert pitch from the notes of a file, unless they do not agree")
+  func heardOfFile() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("tune.wav")
+    try write([60, 62, 64, 67, 65, 64, 62, 60], under: 432, to: path)
+    let result = try await Program.run(["tune", path, "--a4", "heard", "--no-config"])
+    #expect(result.errors.contains("A4 = 432.0 Hz, by 5 different notes"))
+    #expect(result.output.contains("All 5 notes are in tune"))
+    try write((0..<8).map { 60 + 12 * Double($0) / 7 }, under: 440, to: path)
+    let uncertain = try await Program.run(["tune", path, "--a4", "heard", "--no-config"])
+    #expect(uncertain.errors.contains("do not tell A4"))
+    #expect(uncertain.errors.contains("A4 stays 440.0 Hz"))
+  }
+
+  @Test("a file ends with a verdict: a line for each string, and a sentence on the farthest one")
+  func verdict() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("strings.wav")
+    try write([40, 44.92, 50, 55.01], under: 440, to: path)
+    let options = ["--instrument", "guitar", "--no-config"]
+    let result = try await Program.run(["tune", path] + options)
+    #expect(
+      result.output.hasSuffix(
+        "3 of 4 strings are in tune; string 5, A2, is 8 cents flat: tune up.\n"))
+    #expect(result.output.contains("String     times   median    first     last    drift"))
+    let json = try await Program.run(["tune", path, "--json"] + options)
+    #expect(json.lines.count == 1)
+    #expect(json.output.hasPrefix("{\"sentence\": \"3 of 4 strings are in tune; string 5"))
+    #expect(json.output.contains("\"note\": \"A2\", \"string\": 5, \"count\": 1, "))
+    #expect(try await Program.run(["tune", "--json"]).status == 64)
   }
 
   @Test("settings are used, left alone with --no-config, and kept aside if they are broken")
