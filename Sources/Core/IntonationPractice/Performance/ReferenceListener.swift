@@ -29,7 +29,7 @@ package struct ReferenceListener: Sendable {
       } else {
         try PracticeListener(hearing: Self.anyNotes, sampleRate: sampleRate)
       }
-    return PracticeHearing(listener, sampleRate: sampleRate)
+    return PracticeHearing(listener, sampleRate: sampleRate, isCompared: true)
   }
 
   /// Processes what was heard.

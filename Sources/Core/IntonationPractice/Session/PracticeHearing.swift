@@ -27,13 +27,23 @@ package struct PracticeHearing: SampleAnalysis {
   private let step: Int
   private var sampleCount = 0
   private var onsetCount = 0
+  /// Locates attacks for a comparison with another performance; `nil` if there is none.
+  private var refiner: AttackRefiner?
   private var events: [Event] = []
 
   /// Hears notes.
-  init(_ listener: consuming PracticeListener, sampleRate: Double) {
+  ///
+  /// - Parameters:
+  ///   - listener: Detects the notes.
+  ///   - sampleRate: Samples per second.
+  ///   - isCompared: Whether the times are compared with those of another performance.
+  init(
+    _ listener: consuming PracticeListener, sampleRate: Double, isCompared: Bool = false
+  ) {
     ears = (listener, nil)
     self.sampleRate = sampleRate
     step = Self.step(sampleRate)
+    refiner = isCompared ? AttackRefiner(sampleRate: sampleRate) : nil
   }
 
   /// Hears onsets alone, whatever sounds.
@@ -55,6 +65,7 @@ package struct PracticeHearing: SampleAnalysis {
       let part = block.extracting(start..<(start + count))
       ears.notes?.append(part)
       ears.beats?.append(part)
+      refiner?.append(part)
       (start, sampleCount) = (start + count, sampleCount + count)
       if sampleCount % step == 0 { hear() }
     }
@@ -81,6 +92,10 @@ package struct PracticeHearing: SampleAnalysis {
     var notes: [PlayedNote] = []
     while let note = ears.notes?.next() { notes.append(note) }
     let onsets = ears.notes?.onsets ?? []
+    if refiner != nil {
+      for onset in onsets[onsetCount...] { refiner?.add(onset) }
+      for index in notes.indices { notes[index] = refiner?.refined(notes[index]) ?? notes[index] }
+    }
     events += onsets[onsetCount...].map { .onset($0) }
     onsetCount = onsets.count
     for reading in ears.notes?.takeReadings() ?? [] { events.append(.pitch(reading)) }

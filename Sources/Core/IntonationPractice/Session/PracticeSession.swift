@@ -193,7 +193,7 @@ package struct PracticeSession: Sendable {
     guard rhythm != nil else {
       return PracticeHearing(
         try PracticeListener(for: score, under: concertPitch, sampleRate: sampleRate),
-        sampleRate: sampleRate)
+        sampleRate: sampleRate, isCompared: score.isPerformance)
     }
     guard let detector = try? OnsetDetector(sampleRate: sampleRate) else {
       throw .invalidSampleRate(sampleRate)

@@ -48,7 +48,7 @@ struct ReferencePerformanceTests {
     var sound = TestSignal.noise(count: Int(end * rate), rms: 1e-4)
     for (index, (frequency, onset)) in zip(melody.frequencies, melody.onsets).enumerated() {
       let next = index + 1 < melody.onsets.count ? melody.onsets[index + 1] : onset + 1
-      let count = Int((next - onset) * rate)
+      let count = Int((next - onset - 0.06) * rate)
       // Between samples, by its phase.
       let start = Int((onset * rate).rounded())
       let amplitudes = (1...12).map { 0.3 / Double($0 * $0) }
