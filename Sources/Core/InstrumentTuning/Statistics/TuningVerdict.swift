@@ -47,13 +47,19 @@ package struct TuningVerdict: Sendable {
   private var log = NoteLog()
   private var readings: [Reading] = []
   private var notes: [Measured] = []
+  /// The readings of one tone, and those of several tones whose common divisor is no note.
+  private var (single, several) = (0, 0)
 
   /// Creates a verdict on nothing.
   package init() {}
 
   /// Adds the next reading of a tuner.
   package mutating func add(_ reading: TunerReading) {
-    let deviation = reading.isHeld ? nil : reading.deviation
+    let isSeveral = reading.sound == .commonDivisor
+    if reading.deviation != nil, !reading.isHeld {
+      if isSeveral { several += 1 } else { single += 1 }
+    }
+    let deviation = reading.isHeld || isSeveral ? nil : reading.deviation
     if let ended = log.add(deviation, string: reading.target?.string, at: reading.time) {
       take(ended)
     }
@@ -68,8 +74,9 @@ package struct TuningVerdict: Sendable {
   }
 
   /// The strings from the highest number down, as they lie from the lowest note, and then the notes from
-  /// the lowest.
+  /// the lowest; none if several tones sounded at once most of the time.
   package var rows: [Row] {
+    guard single > several else { return [] }
     var rows: [Row] = []
     for note in notes where !rows.contains(where: { Self.isSame($0, note.note) }) {
       let same = notes.filter {

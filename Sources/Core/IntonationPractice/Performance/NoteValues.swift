@@ -18,14 +18,15 @@ struct NoteValues: Sendable {
   /// A quarter note of this duration costs nothing, in seconds, and one an octave away as much as a dotted
   /// one.
   private static let usualBeat = 0.6
-  /// The largest average deviation of the beat from one note to the next that is still read, in octaves.
-  private static let loosest = 0.12
+  /// The largest cost per note that is still read: players who are 20 ms off in time cost 0.5 to 0.9, and
+  /// times at random 1 to 1.5.
+  private static let largestCost = 0.95
 
   /// For each note its onset, in quarter notes from the first one.
   private(set) var onsets: [Double]
   /// For each note the quarter notes to the next one; 1 for the last.
   private(set) var values: [Double]
-  /// Whether the beat moves so little that other values are unlikely.
+  /// Whether the beat moves so little, and the values are so simple, that they can be relied on.
   private(set) var areCertain: Bool
 
   /// - Parameter times: When the notes begin, in seconds, in order.
@@ -69,9 +70,7 @@ struct NoteValues: Sendable {
       time += values[index]
     }
     self.onsets[times.count - 1] = time
-    let beats = zip(gaps, path).map { Elementary.log2($0) - octaves[$1] }
-    let moves = zip(beats, beats.dropFirst()).map { ($1 - $0).magnitude }
-    areCertain = moves.reduce(0, +) / Double(max(1, moves.count)) <= Self.loosest
+    areCertain = (costs.min() ?? .infinity) <= Self.largestCost * Double(gaps.count)
   }
 
   private static func startCosts(_ gap: Double, _ octaves: [Double]) -> [Double] {

@@ -23,9 +23,10 @@ struct NoteAlignment {
   private static let late: Double = 0.45
   /// A wrong note at the time of another one: rather one that is missing, and one too many.
   private static let wrongAndLate: Double = 0.9
-  /// What decides between ways of the same cost, far below all costs: who plays only a part has rather
-  /// stopped than begun late, and has left out nothing between; and of two attempts the second one counts.
-  private static let (stopped, begunLate, begunAgain) = (2e-5, 1e-5, 1e-5)
+  /// What decides between ways of nearly the same cost: who plays only a part has rather stopped than begun
+  /// late, and has left out nothing between; and of two attempts the second one counts, even if single notes
+  /// of the first one were nearer.
+  private static let (stopped, begunLate, begunAgain) = (2e-5, 1e-5, 0.01)
 
   private enum Step: UInt8 {
     case none, match, skipScore, skipPlayed, share

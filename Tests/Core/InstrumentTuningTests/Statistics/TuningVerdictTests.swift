@@ -40,7 +40,7 @@ struct TuningVerdictTests {
     #expect(rows.map(\.string) == [6, 5, 1])
     #expect(rows.map(\.note.asciiDescription) == ["E2", "A2", "E4"])
     #expect(rows.map(\.count) == [1, 2, 1])
-    #expect(abs(rows[0].median + 3) < 0.7)
+    #expect(abs(rows[0].median + 3) < 1)  // the tuner steadies what it shows
     #expect(abs(rows[0].first - 0.5) < 1)
     #expect(abs(rows[0].last + 7) < 1.2)
     #expect(abs((rows[0].drift ?? 0) + 10) < 1)

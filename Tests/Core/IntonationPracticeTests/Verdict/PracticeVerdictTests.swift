@@ -273,6 +273,24 @@ struct PracticeVerdictTests {
     #expect(verdict.played == 0..<15)
   }
 
+  @Test("of two attempts the last one is judged, even if notes of the first one were nearer")
+  func lastAttempt() {
+    let score = SyntheticTake().score
+    let numbers = Self.scale + Self.scale
+    let played = numbers.enumerated().map { index, number in
+      // The first attempt is in tune on every other note.
+      let cents = index % 2 == 0 && index < 15 ? 0.0 : 6
+      return PlayedNote(
+        onset: 1 + 0.6 * Double(index) + (index < 15 ? 0 : 2), duration: 0.5,
+        frequency: ConcertPitch.standard.frequency(ofMIDINumber: Double(number) + cents / 100),
+        hasAttack: true)
+    }
+    let result = Intonation(score, played: played, concertPitch: .standard)
+    #expect(result.notes.allSatisfy { ($0.played?.onset ?? 0) > 10 })
+    #expect(
+      PracticeVerdict(result, nil).finding == .again(count: 15, times: 1, first: 0))
+  }
+
   @Test("who goes back two notes is told where, and a note that is touched twice is one too many")
   func wentBack() {
     let back = Self.scale.prefix(6) + Self.scale[4...]

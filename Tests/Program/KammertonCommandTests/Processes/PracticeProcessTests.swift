@@ -100,7 +100,7 @@ struct PracticeProcessTests {
     try wave([]).write(to: directory.file("silence.wav"))
     let silence = directory.path("silence.wav")
     let empty = try await Program.run(["practice", "--like", silence, silence])
-    #expect(empty.status == 1)
+    #expect(empty.status == 2)
     #expect(empty.errors.contains("No note was found"))
     for options in [
       ["C-major", silence, "--like", silence], [silence, "--like", silence, "--tempo", "90"],
