@@ -59,7 +59,8 @@ let nioPosix = product("NIOPosix", "swift-nio")
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
   "PolyphonicTuning", "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection",
-  "PitchToMIDI", "IntonationPractice", "ToneGeneration", "Metronome", "SoundModem", "GgwaveModem",
+  "NoteDetection", "PitchToMIDI", "IntonationPractice", "ToneGeneration", "Metronome", "SoundModem",
+  "GgwaveModem",
   "OpenSoundControl", "ClassicEstimators", "ClassicModem",
 ]
 
@@ -126,6 +127,7 @@ let package = Package(
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
     core("BellTuning", needs: ["DecimalText", "MusicTheory", "PianoTuning", "PolyphonicTuning"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
+    core("NoteDetection", needs: ["OnsetDetection", "PitchEstimation"]),
     core(
       "InstrumentTuning",
       needs: ["BellTuning", "MusicTheory", "OnsetDetection", "PitchEstimation"]),
@@ -133,7 +135,8 @@ let package = Package(
     core("PitchToMIDI", needs: ["MusicTheory", "PitchEstimation"]),
     core("ToneGeneration", needs: ["SignalProcessing"]),
     core("Metronome", needs: ["DecimalText", "OnsetDetection", "ToneGeneration"]),
-    core("IntonationPractice", needs: ["DecimalText", "Metronome", "PitchToMIDI"]),
+    core(
+      "IntonationPractice", needs: ["DecimalText", "Metronome", "NoteDetection", "PitchToMIDI"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),
     core("OpenSoundControl"),
@@ -225,7 +228,7 @@ let package = Package(
     module("Program/NameCommands", needs: ["CommandKit", parser]),
     module(
       "Program/TrackCommands",
-      needs: ["Connections", "OnsetDetection", "PitchEvaluation", "Plotting", parser]),
+      needs: ["Connections", "NoteDetection", "PitchEvaluation", "Plotting", parser]),
     module("Program/SelfTestCommands", needs: ["CommandKit", "PitchEvaluation", parser]),
     module("Program/MetronomeCommands", needs: ["Connections", "OnsetDetection", parser]),
     module(
@@ -297,6 +300,7 @@ let package = Package(
     tests("Core/BellTuning"),
     tests("Core/InstrumentSetup"),
     tests("Core/OnsetDetection"),
+    tests("Core/NoteDetection", needs: ["ToneGeneration"]),
     tests("Core/IntonationPractice"),
     tests("Core/ToneGeneration", needs: ["InstrumentTuning"]),
     tests("Core/Metronome"),

@@ -8,7 +8,7 @@
 script=build-library
 # In the order in which they need each other.
 modules="DecimalText SignalProcessing PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning PianoTuning BellTuning
-OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem PitchToMIDI IntonationPractice CInterface"
+OnsetDetection NoteDetection InstrumentTuning ToneGeneration Metronome SoundModem PitchToMIDI IntonationPractice CInterface"
 # For the sdist of Python, which has what is read here.
 if [ "${1:-}" = --sources ]; then
   cd "$(dirname "$0")/.."

@@ -28,7 +28,7 @@ hash_of() {
 # The modules: everything is linked in, memory never grows, and the stack overflows into a trap.
 # OnsetDetection comes before those that need it: of functions that several modules hold a copy of, the first is linked,
 # and the copies of its clients place onsets up to a hundredth of a second off (Swift 6.3.1).
-core="CWebMemory SignalProcessing OnsetDetection PitchEstimation MusicTheory InstrumentTuning PolyphonicTuning
+core="CWebMemory SignalProcessing OnsetDetection PitchEstimation NoteDetection MusicTheory InstrumentTuning PolyphonicTuning
 ToneGeneration Metronome SoundModem WebCore DecimalText PianoTuning BellTuning IntonationPractice PitchToMIDI"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)

@@ -120,7 +120,7 @@ cc "${warnings[@]}" -I dist $program dist/libkammerton.a -lm -o "$scratch/static
 "$scratch/static" "${all[@]}" | diff "$scratch/all.txt" - || fail "the static library gives other results"
 cc "${warnings[@]}" -I dist -c $program -o "$scratch/hash.o"
 mapfile -t objects < <(Scripts/objects-of .build/release o DecimalText SignalProcessing PitchEstimation ClassicEstimators \
-  MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem PitchToMIDI \
+  MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection NoteDetection InstrumentTuning ToneGeneration Metronome SoundModem PitchToMIDI \
   IntonationPractice CInterface)
 swiftc "$scratch/hash.o" "${objects[@]}" -lm -o "$scratch/swift"
 "$scratch/swift" "${all[@]}" | diff "$scratch/all.txt" - || fail "the ordinary build gives other results"

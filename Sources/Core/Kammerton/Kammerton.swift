@@ -8,6 +8,7 @@
 @_exported public import IntonationPractice
 @_exported public import Metronome
 @_exported public import MusicTheory
+@_exported public import NoteDetection
 @_exported public import OnsetDetection
 @_exported public import OpenSoundControl
 @_exported public import PianoTuning

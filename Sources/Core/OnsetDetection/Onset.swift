@@ -17,6 +17,12 @@ public struct Onset: Sendable, Hashable {
   /// The contrast of the sound to the one before: the mean rise of its frequency bands,
   /// in powers of ten; greater than zero.
   public var strength: Double
+  /// The level of what is new in it, in decibels relative to ``level``; 0 where nothing sounded before.
+  package var newLevel = 0.0
+  /// The number of bands of a twenty-fourth of an octave that hold what is new: a few for each partial of a tone.
+  package var newBreadth = 0.0
+  /// True if the sound goes on to grow for longer than a hard attack: a swell has sharp moments too.
+  package var grows = false
 
   /// Creates an onset.
   ///

@@ -119,9 +119,12 @@ extension OnsetDetector {
     attacks.append(level: attack.level, at: time)
     // A sound that rises for long is noticed more than once.
     nextTime = time + max(Self.shortestGap, min(attack.rise, 0.12))
-    found.append(
-      Onset(
-        time: time, rise: attack.rise, level: attack.level, strength: Double(candidate.strength)))
+    var onset = Onset(
+      time: time, rise: attack.rise, level: attack.level, strength: Double(candidate.strength))
+    onset.newLevel = attack.news.level - attack.level
+    onset.newBreadth = attack.news.breadth
+    onset.grows = candidate.isSoft
+    found.append(onset)
   }
 
   /// The gap lasts as long as the silence after it.

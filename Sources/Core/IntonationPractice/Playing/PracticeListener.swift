@@ -1,15 +1,13 @@
 public import MusicTheory
+internal import NoteDetection
 public import OnsetDetection
 public import PitchEstimation
 public import SignalProcessing
 
 /// Detects one note after another.
 ///
-/// Pitches come from a tracker and times from a detector of onsets. The note starts at the onset
-/// nearest to the start of its pitch, from 60 ms and four periods before it to 60 ms after; without
-/// one, such as in a slur, when its pitch does. An onset within a note, at least 80 ms from both
-/// ends, divides it if the level rises there by 1.5 dB, or if it is a hard attack nearly as loud as
-/// the note, which was fading: the same note was played again. A string that only rings on is not a note.
+/// Pitches come from a tracker and times from a detector of onsets; a `NoteDetector` joins them, as for
+/// the notes of a recording. A string that only rings on is not a note, and one that is struck again is a new one.
 ///
 /// It collects readings in growing arrays, so do not use it on the audio thread.
 public struct PracticeListener: SampleAnalysis {
@@ -25,9 +23,8 @@ public struct PracticeListener: SampleAnalysis {
   /// The frequency that sounded last, in hertz; `nil` for silence and noise.
   public private(set) var frequency: Double?
   private var tracker: MultiresolutionTracker
-  private var segmenter = NoteSegmenter()
   private var detector: OnsetDetector?
-  private var joiner = OnsetJoiner()
+  private var notes = NoteDetector()
   private let sampleRate: Double
   private var sampleCount = 0
   private var follower = FirstPitchFollower(onsetLatency: OnsetDetector.latency)
@@ -102,25 +99,24 @@ public struct PracticeListener: SampleAnalysis {
   /// Returns the next note, or `nil` until more samples arrive.
   public mutating func next() -> PlayedNote? {
     while let onset = detector?.next() {
-      joiner.add(onset)
+      notes.add(onset)
       follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
     while let reading = tracker.next() {
-      joiner.add(reading)
+      notes.add(reading)
       frequency = reading.frequency
       if newest.count < Self.mostNewest { newest.append(reading) }
       follower.update(reading)
       lastTime = reading.time
-      if let note = segmenter.update(reading) { joiner.add(note) }
       if reading.isVoiced { lastVoiced = reading.time }
     }
     if isFinished {
-      if let note = segmenter.finish() { joiner.add(note) }
+      notes.finish()
       follower.finish()
     }
     let known = Double(sampleCount) / sampleRate - OnsetDetector.latency
-    return joiner.next(knownUntil: isFinished ? .infinity : known)
+    return notes.next(onsetsKnownUntil: isFinished ? .infinity : known).map { PlayedNote($0) }
   }
 
   /// The most readings that wait to be taken: five seconds of them.
@@ -185,6 +181,14 @@ public struct PlayedNote: Sendable, Hashable {
     self.firstFrequency = firstFrequency
     self.lastFrequency = lastFrequency
     self.hasAttack = hasAttack
+  }
+
+  init(_ detected: DetectedNote) {
+    self.init(
+      onset: detected.note.onset, duration: detected.note.duration,
+      frequency: detected.note.frequency, spread: detected.note.spread,
+      hasAttack: detected.hasAttack, firstFrequency: detected.firstFrequency,
+      lastFrequency: detected.lastFrequency)
   }
 
   /// When it ends, in seconds.

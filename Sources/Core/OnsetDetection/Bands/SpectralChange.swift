@@ -12,6 +12,7 @@ struct SpectralChange: Sendable {
   private var widened: [[Float]]  // each band with its neighbours
   private var newest = 0
   private var frames = 0
+  private var references: SlidingMaximum
 
   /// - Parameters:
   ///   - count: The number of bands.
@@ -23,6 +24,7 @@ struct SpectralChange: Sendable {
     self.span = span
     measured = Array(repeating: Array(repeating: 0, count: count), count: lag + span)
     widened = measured
+    references = SlidingMaximum(count: count, span: span)
   }
 
   /// Returns the mean change of the bands up to the next frame.
@@ -34,16 +36,14 @@ struct SpectralChange: Sendable {
     measured[newest] = measures
     widened[newest] = withNeighbours(measures)
     frames += 1
-    guard frames >= lag + span else { return 0 }
+    guard frames > lag else { return 0 }
     let before = (newest + span) % (lag + span)  // `lag` frames earlier
+    references.append(widened[before])
+    guard frames >= lag + span else { return 0 }
     let gain = commonGain(measures, measured[before])
     var (rise, fall): (Float, Float) = (0, 0)
     for band in 0..<count {
-      var reference: Float = 0
-      for back in 1...span {
-        reference = max(reference, widened[(newest + back) % (lag + span)][band])
-      }
-      rise += max(0, measures[band] - reference - max(0, gain))
+      rise += max(0, measures[band] - references.maximum[band] - max(0, gain))
       fall += max(0, measured[before][band] - widened[newest][band] + min(0, gain))
     }
     return (rise + min(rise, fall)) / Float(count)
@@ -67,5 +67,48 @@ struct SpectralChange: Sendable {
       result[band - 1] = max(result[band - 1], measures[band])
     }
     return result
+  }
+}
+
+/// The largest measures of each band in the last frames, in a few comparisons a frame.
+///
+/// - SeeAlso: M. van Herk, "A fast algorithm for local minimum and maximum filters on rectangular and octagonal
+///   kernels", Pattern Recognition Letters 13, 1992.
+private struct SlidingMaximum: Sendable {
+  private let count: Int
+  private let span: Int
+  private var block: [[Float]]  // the frames of this block; later the maxima from each to its end
+  private var rest: [[Float]]  // the maxima from each frame of the last block to its end
+  private var place = 0
+  private var start: [Float]  // the maxima of this block so far
+  /// The largest measures of the last `span` frames, from 0 on.
+  private(set) var maximum: [Float]
+
+  init(count: Int, span: Int) {
+    (self.count, self.span) = (count, span)
+    block = Array(repeating: Array(repeating: 0, count: count), count: span)
+    rest = block
+    start = Array(repeating: 0, count: count)
+    maximum = start
+  }
+
+  mutating func append(_ measures: [Float]) {
+    block[place] = measures
+    for band in 0..<count {
+      start[band] = place == 0 ? measures[band] : max(start[band], measures[band])
+    }
+    place += 1
+    guard place == span else {
+      for band in 0..<count { maximum[band] = max(0, start[band], rest[place][band]) }
+      return
+    }
+    for band in 0..<count { maximum[band] = max(0, start[band]) }
+    for index in stride(from: span - 2, through: 0, by: -1) {
+      for band in 0..<count {
+        block[index][band] = max(block[index][band], block[index + 1][band])
+      }
+    }
+    swap(&block, &rest)
+    place = 0
   }
 }

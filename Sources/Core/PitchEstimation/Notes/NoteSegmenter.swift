@@ -6,8 +6,8 @@ import SignalProcessing
 /// ends when the sound stops for longer than ``Settings/longestGap``, or when another pitch,
 /// further than ``Settings/leap`` away, has lasted long enough for a note. Shorter excursions are
 /// part of a vibrato, or outliers if they exceed a whole tone, and do not split the note. A slide
-/// belongs to no note unless it comes first. The same note struck twice without a gap counts as
-/// one.
+/// belongs to no note unless it comes first. Pitches alone do not tell that the same note is struck
+/// again without a gap: NoteDetection joins them with onsets.
 ///
 /// A note is returned ``Settings/longestGap`` or ``Settings/minimumDuration`` after it ended. Its
 /// measures come from its first 16,384 readings (164 s at 10 ms), so that memory is limited. The
@@ -63,6 +63,10 @@ public struct NoteSegmenter: Sendable {
     return follow(point)
   }
 
+  /// The start of the note that sounds, in seconds, and its frequency so far, in hertz; `nil` if
+  /// none does.
+  package var sounding: (onset: Double, frequency: Double)? { note?.soFar(hop: hop) }
+
   /// Ends the track.
   ///
   /// - Returns: The last note, if it has not ended yet.
@@ -107,9 +111,8 @@ public struct NoteSegmenter: Sendable {
 extension NoteSegmenter {
   /// An excursion came back: its swings belong to the note, its outliers to nothing.
   private mutating func absorbCandidate() {
-    for point in candidate?.points ?? [] where note?.isNear(point, within: 200) == true {
-      note?.append(point)
-    }
+    for point in candidate?.points ?? []
+    where note?.isNear(point, within: NoteDraft.farthest) == true { note?.append(point) }
     candidate = nil
   }
 
@@ -161,6 +164,10 @@ struct NoteDraft: Sendable {
     (point.pitch - median).magnitude <= limit
   }
 
+  func soFar(hop: Double) -> (onset: Double, frequency: Double) {
+    (max(0, onset - hop / 2), Elementary.ratio(ofCents: median))
+  }
+
   func finished(hop: Double) -> PitchNote {
     let center = median
     let sum = points.reduce(0) { $0 + ($1.pitch - center) * ($1.pitch - center) }
@@ -186,6 +193,8 @@ struct NoteDraft: Sendable {
     return lower
   }
 
+  /// How far from the pitch of a note its swings may be, in cents.
+  static let farthest = 200.0
   private static let longestMeasured = 16_384
 }
 
@@ -233,4 +242,26 @@ public struct PitchNote: Sendable, Hashable {
 
   /// The duration of the note, in seconds.
   public var duration: Double { offset - onset }
+
+  /// Returns a part of the note with its own pitch, vibrato and level.
+  ///
+  /// - Parameters:
+  ///   - start: The start of the part, in seconds.
+  ///   - end: Its end, in seconds.
+  ///   - readings: The readings of the track, in order of time.
+  /// - Returns: The part; as the whole, if no reading of it has a pitch near that of the note.
+  package func part(from start: Double, to end: Double, of readings: [PitchReading]) -> PitchNote {
+    let center = Elementary.cents(ofRatio: frequency)
+    var draft: NoteDraft?
+    for reading in readings where reading.time >= start && reading.time < end {
+      guard let frequency = reading.frequency else { continue }
+      let point = NoteDraft.Point(
+        time: reading.time, pitch: Elementary.cents(ofRatio: frequency), level: reading.level)
+      guard (point.pitch - center).magnitude <= NoteDraft.farthest else { continue }
+      if draft == nil { draft = NoteDraft(point, onset: nil) } else { draft?.append(point) }
+    }
+    var part = draft?.finished(hop: 0) ?? self
+    (part.onset, part.offset) = (start, end)
+    return part
+  }
 }

@@ -1,4 +1,6 @@
 import CommandKit
+import NoteDetection
+import OnsetDetection
 import PitchEstimation
 
 /// Writes notes in one format.
@@ -24,9 +26,9 @@ extension NoteWriter {
   var loss: String? { nil }
 }
 
-/// Segments the readings of a track into notes for a writer.
+/// Detects the notes of a track, from its readings and onsets, for a writer.
 struct NotesEncoder<Writer: NoteWriter>: TrackEncoder {
-  private var segmenter = NoteSegmenter()
+  private var detector = NoteDetector()
   private var writer: Writer
 
   init(_ writer: Writer) {
@@ -37,17 +39,29 @@ struct NotesEncoder<Writer: NoteWriter>: TrackEncoder {
 
   mutating func begin(_ buffer: inout TextBuffer) { writer.begin(&buffer) }
 
+  mutating func append(_ onset: Onset, to buffer: inout TextBuffer) { detector.add(onset) }
+
   mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     writer.observe(reading)
-    if let note = segmenter.update(reading) { writer.append(note, to: &buffer) }
+    detector.add(reading)
+    // The readings follow the sound, and so do the onsets, by no more than their latency.
+    writeNotes(knownUntil: reading.time - OnsetDetector.latency, to: &buffer)
   }
 
   mutating func end(duration: Double, _ buffer: inout TextBuffer) {
-    if var note = segmenter.finish() {
-      note.offset = min(note.offset, max(note.onset, duration))  // the last hop may be cut off
+    detector.finish()
+    // The last hop may be cut off.
+    writeNotes(knownUntil: .infinity, within: duration, to: &buffer)
+    writer.end(duration: duration, &buffer)
+  }
+
+  private mutating func writeNotes(
+    knownUntil time: Double, within duration: Double = .infinity, to buffer: inout TextBuffer
+  ) {
+    while var note = detector.next(onsetsKnownUntil: time)?.note {
+      note.offset = min(note.offset, max(note.onset, duration))
       writer.append(note, to: &buffer)
     }
-    writer.end(duration: duration, &buffer)
   }
 }
 

@@ -132,6 +132,9 @@ struct TrackLayout: Sendable {
   /// True if several estimators are written side by side.
   var isComparison: Bool { estimators.count > 1 }
 
+  /// True if what is written begins with onsets: onsets themselves, and notes.
+  var needsOnsets: Bool { isOfOnsets || isOfNotes || !format.holdsReadings }
+
   /// The suffix of output files, which follows the base name of the input.
   var suffix: String {
     (isOfOnsets ? format.onsetSuffix : nil) ?? format.suffix(ofNotes: isOfNotes)

@@ -196,7 +196,7 @@ struct TrackRun {
     var encoder = layout.encoder(
       sampleRate: reader.sampleRate, hopSize: hop.samples(at: reader.sampleRate))
     var detector =
-      layout.isOfOnsets ? try OnsetDetector(sampleRate: reader.sampleRate) : nil
+      layout.needsOnsets ? try OnsetDetector(sampleRate: reader.sampleRate) : nil
     encoder.begin(&buffer)
     var block: [Float] = []
     while true {
@@ -239,9 +239,10 @@ struct TrackRun {
     _ onset: Onset, _ encoder: inout some TrackEncoder, _ buffer: inout TextBuffer,
     _ plot: inout PitchPlot?
   ) {
-    guard onset.level >= lowestLevel else { return }
+    // Those of notes say what begins and what rings on, however quietly.
+    guard onset.level >= lowestLevel || !layout.isOfOnsets else { return }
     encoder.append(onset, to: &buffer)
-    plot?.appendOnset(at: onset.time)
+    if layout.isOfOnsets { plot?.appendOnset(at: onset.time) }
   }
 
   private func flush(_ buffer: inout TextBuffer, _ write: ([UInt8]) throws -> Void) throws {
