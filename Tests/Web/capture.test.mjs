@@ -44,7 +44,7 @@ async function worker() {
 
 test('a request that practice refuses is told, and the score that is open stays', async () => {
   const { ask, told, done } = await worker();
-  const scale = { pattern: 'minor', letter: 3, accidental: 1, octave: 4, octaves: 2 };
+  const scale = { pattern: 'minor', letter: 3, accidental: 1, octave: 4, octaves: 2, direction: 'bothWays' };
   const [score] = await ask({ kind: 'scale', scale });
   assert.equal(score.kind, 'score');
   const plan = { isTimed: true, hasClick: false, sounding: 0, silent: 0, isRubato: false, swing: 0.5 };

@@ -78,7 +78,7 @@ const melody = [0, 0x90, 60, 64, 96, 60, 0, 0, 64, 64, 0x81, 0x40, 64, 0, ...end
 
 const major = [0, 2, 4, 5, 7, 9, 11, 12, 11, 9, 7, 5, 4, 2, 0];
 const deviations = [3, -8, 12, 0, -4, 15, -20, 5, 2, 9, -11, 6, 1, -3, 4];
-const scale = { pattern: 'major', letter: 1, accidental: 0, octave: 4, octaves: 1 };
+const scale = { pattern: 'major', letter: 1, accidental: 0, octave: 4, octaves: 1, direction: 'bothWays' };
 const playing = major.map((step, index) => [62 + step, deviations[index] + 7, 0.4]);
 
 test('a scale is scored as by the command, to the last digit, in three temperaments', () => {
@@ -293,7 +293,7 @@ test('a loop at 22 bpm never asks for less than 20, and the score stays', () => 
 test('without a click, passes follow one another as they are played, as in the command, and a pass ends with its last note', () => {
   const core = made();
   core.retune(440, equal);
-  core.scale({ pattern: 'major-arpeggio', letter: 0, accidental: 0, octave: 4, octaves: 1 });
+  core.scale({ pattern: 'major-arpeggio', letter: 0, accidental: 0, octave: 4, octaves: 1, direction: 'bothWays' });
   core.mode('loop');
   const right = [60, 64, 67, 72, 67, 64, 60];
   const wrong = right.map((midi, index) => midi - Number(index === 2));
@@ -329,7 +329,7 @@ test('a pass with a click that is broken off does not count', () => {
 test('a score that waits is over with the end of its last note, which counts in full', () => {
   const core = made();
   core.retune(440, equal);
-  core.scale({ pattern: 'fifths', letter: 1, accidental: 0, octave: 4, octaves: 1 });
+  core.scale({ pattern: 'fifths', letter: 1, accidental: 0, octave: 4, octaves: 1, direction: 'bothWays' });
   core.mode('wait');
   core.start(rate);
   const numbers = core.snapshot.notes.map((row) => row.midi);
@@ -397,10 +397,10 @@ test('all scales have the notes of the command', () => {
   const silent = wave('silent.wav', new Float32Array(rate / 2));
   const core = made();
   for (const [words, chosen] of [
-    ['Bb3-melodic-minor', { pattern: 'melodic-minor', letter: 6, accidental: -1, octave: 3, octaves: 1 }],
-    ['F#2-blues', { pattern: 'blues', letter: 3, accidental: 1, octave: 2, octaves: 3 }],
-    ['C1-chromatic', { pattern: 'chromatic', letter: 0, accidental: 0, octave: 1, octaves: 4 }],
-    ['A4-fifths', { pattern: 'fifths', letter: 5, accidental: 0, octave: 4, octaves: 2 }],
+    ['Bb3-melodic-minor', { pattern: 'melodic-minor', letter: 6, accidental: -1, octave: 3, octaves: 1, direction: 'bothWays' }],
+    ['F#2-blues', { pattern: 'blues', letter: 3, accidental: 1, octave: 2, octaves: 3, direction: 'bothWays' }],
+    ['C1-chromatic', { pattern: 'chromatic', letter: 0, accidental: 0, octave: 1, octaves: 4, direction: 'bothWays' }],
+    ['A4-fifths', { pattern: 'fifths', letter: 5, accidental: 0, octave: 4, octaves: 2, direction: 'bothWays' }],
   ]) {
     const expected = command(words, silent, '--octaves', String(chosen.octaves));
     core.scale(chosen);
@@ -408,7 +408,7 @@ test('all scales have the notes of the command', () => {
     assert.equal(core.snapshot.title, expected.title);
     assert.deepEqual(JSON.parse(`{${core.json}}`).notes, expected.notes);
   }
-  assert.throws(() => core.scale({ ...scale, octave: 7, octaves: 4 }), (error) => error instanceof PracticeRefusal && error.problem === 'noteOutOfRange');
+  assert.throws(() => core.scale({ ...scale, octave: 7, octaves: 4, direction: 'bothWays' }), (error) => error instanceof PracticeRefusal && error.problem === 'noteOutOfRange');
   assert.equal(core.snapshot.notes.length, 9);  // What was chosen stays.
 });
 

@@ -49,11 +49,11 @@ class PracticeChoice extends Panel {
         this.backButton = button(t('practice-back'), () => model.choose(), { id: 'practice-back' })),
       this.tonics = h('div', { class: 'field-pair' },
         choice({ label: t('practice-tonic'), setting: 'practiceTonic', choices: practiceTonics.map((name) => [name, pitchClassOf(name)]) }),
-        choice({ label: t('practice-octave'), setting: 'practiceOctave', choices: numbers(1, 7), numeric: true })),
+        choice({ label: t('practice-octave'), setting: 'practiceOctave', choices: numbers(1, 7), numeric: true }),
+        choice({ label: t('practice-direction'), setting: 'practiceDirection', choices: practiceDirections.map((name) => [name, t(`practice-direction-${name}`)]) })),
       this.scales = h('div', { class: 'field-pair' },
         choice({ label: t('practice-scale'), setting: 'practiceScale', choices: practicePatterns.map((name) => [name, t(`practice-scale-${name}`)]) }),
-        choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true }),
-        choice({ label: t('practice-direction'), setting: 'practiceDirection', choices: practiceDirections.map((name) => [name, t(`practice-direction-${name}`)]) })),
+        choice({ label: t('practice-octaves'), setting: 'practiceOctaves', choices: numbers(1, 4), numeric: true })),
       this.message, this.heading, this.voices, this.remarks,
       this.passage = h('div', { class: 'practice-passage' }));
     this.show();

@@ -11,7 +11,7 @@ export const practiceTexts = {
   'practice-scale': ['Scale', 'Tonleiter', 'Gamme', 'Escala', '音階', '音阶'],
   'practice-octaves': ['Octaves up', 'Oktaven aufwärts', 'Octaves à monter', 'Octavas hacia arriba', '上行するオクターブ数', '上行八度数'],
   'practice-direction': ['Direction', 'Richtung', 'Sens', 'Dirección', '方向', '方向'],
-  'practice-direction-bothWays': ['up and down', 'auf und ab', 'montante et descendante', 'ascendente y descendente', '上行と下行', '上行和下行'],
+  'practice-direction-bothWays': ['up and down', 'auf und ab', 'aller-retour', 'ida y vuelta', '往復', '往返'],
   'practice-direction-up': ['up', 'aufwärts', 'montante', 'ascendente', '上行', '上行'],
   'practice-direction-down': ['down', 'abwärts', 'descendante', 'descendente', '下行', '下行'],
   'practice-scale-major': ['major', 'Dur', 'majeure', 'mayor', '長音階', '大调'],
