@@ -43,8 +43,10 @@ struct TuningReport: Sendable {
         "All \(rows.count) \(kind) are \(Self.off(cents)): they agree with each other.")
     case .off(let index, let count):
       let row = rows[index]
+      let good = rows.count - count
       let others =
-        rows.count == 1 ? "" : "\(rows.count - count) of \(rows.count) \(kind) are in tune; "
+        rows.count == 1
+        ? "" : "\(good) of \(rows.count) \(kind) \(good == 1 ? "is" : "are") in tune; "
       let most = count > 1 ? "farthest off, " : ""
       sentences.append(
         "\(others)\(most)\(fullName(row)) is \(Self.off(row.median)): "
