@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 BLOCK = 1024
-# How long before its pitch a note may begin, in seconds: 60 ms and four periods of 31 Hz (docs/onsets.md).
-LEAD = 0.19
+# How long before its pitch a note may begin, in seconds: 60 ms and four periods of 31 Hz; and how long after (docs/onsets.md).
+LEAD, LAG = 0.19, 0.03
 
 
 def run(*command):
@@ -70,8 +70,8 @@ def main():
         found = features("notes", path)
         assert len(found) == len(notes), f"{len(found)} and {len(notes)} notes"
         for (onset, duration, value), row in zip(found, notes):
-            # The plug-in divides by pitch alone, and the command's notes begin with their attack, a little before the pitch.
-            assert -1e-3 < onset - float(row[0]) < LEAD and abs(onset + duration - float(row[1])) < 1e-3, (onset, row)
+            # The plug-in divides by pitch alone, and the command's notes begin with their attack.
+            assert -LAG < onset - float(row[0]) < LEAD and abs(onset + duration - float(row[1])) < 1e-3, (onset, row)
             assert abs(float(value) - float(row[2])) < 6e-3, (value, row)
     print(f"{source.stem}: {len(rows)} readings, {len(voiced)} with a pitch, {len(notes)} notes")
 
