@@ -32,7 +32,7 @@ package struct ReferencePerformance: Sendable {
     let notes = notes.filter { $0.frequency > 0 && $0.frequency.isFinite }
     guard notes.contains(where: { $0.duration >= Self.shortest }) else { throw .noNotes }
     guard notes.count <= PracticeScore.mostNotes else { throw .tooManyNotes(notes.count) }
-    guard !evidence.isUseless else { throw .severalVoices(share: evidence.doubtfulShare) }
+    guard !evidence.isUseless else { throw .noSingleVoice(share: evidence.doubtfulShare) }
     self.notes = notes
     doubtfulShare = evidence.isOneVoice ? nil : evidence.doubtfulShare
     heardPitch = HeardConcertPitch(
@@ -91,8 +91,8 @@ package enum ReferenceError: Error, Equatable, Sendable {
   case noNotes
   /// It has this many notes, more than ``PracticeScore/mostNotes``.
   case tooManyNotes(Int)
-  /// More than one note sounds at a time: of this share of its sounding time no single pitch is certain.
-  case severalVoices(share: Double)
+  /// Of this share of its sounding time no single pitch is certain: several voices, a hall, or no melody.
+  case noSingleVoice(share: Double)
 }
 
 #if !hasFeature(Embedded)
@@ -104,10 +104,10 @@ package enum ReferenceError: Error, Equatable, Sendable {
         "No note was found in the recording. Choose one of a single instrument or voice."
       case .tooManyNotes(let count):
         "The recording has \(count) notes, more than \(PracticeScore.mostNotes). Cut a passage from it."
-      case .severalVoices(let share):
+      case .noSingleVoice(let share):
         """
-        More than one note sounds at a time in the recording: \(Int((100 * share).rounded())) % of its \
-        sound has no single clear pitch. Choose a recording of the melody alone, without accompaniment.
+        \(Int((100 * share).rounded())) % of the recording's sound has no single clear pitch, as with an \
+        accompaniment, in a hall, or without a melody. Choose a recording of the melody alone, from near by.
         """
       }
     }
