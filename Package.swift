@@ -58,7 +58,8 @@ let nioPosix = product("NIOPosix", "swift-nio")
 /// What `import Kammerton` brings.
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
-  "PolyphonicTuning", "PianoTuning", "BellTuning", "InstrumentSetup", "OnsetDetection",
+  "PolyphonicTuning", "ChordEstimation", "PianoTuning", "BellTuning", "InstrumentSetup",
+  "OnsetDetection",
   "NoteDetection", "PitchToMIDI", "IntonationPractice", "ToneGeneration", "Metronome", "SoundModem",
   "GgwaveModem",
   "OpenSoundControl", "ClassicEstimators", "ClassicModem",
@@ -124,6 +125,7 @@ let package = Package(
     core("PitchEstimation", needs: ["SignalProcessing"]),
     core("PitchEvaluation", needs: ["PitchEstimation"]),
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
+    core("ChordEstimation", needs: ["PolyphonicTuning", "SignalProcessing"]),
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
     core("BellTuning", needs: ["DecimalText", "MusicTheory", "PianoTuning", "PolyphonicTuning"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
@@ -228,7 +230,9 @@ let package = Package(
     module("Program/NameCommands", needs: ["CommandKit", parser]),
     module(
       "Program/TrackCommands",
-      needs: ["Connections", "NoteDetection", "PitchEvaluation", "Plotting", parser]),
+      needs: [
+        "ChordEstimation", "Connections", "NoteDetection", "PitchEvaluation", "Plotting", parser,
+      ]),
     module("Program/SelfTestCommands", needs: ["CommandKit", "PitchEvaluation", parser]),
     module("Program/MetronomeCommands", needs: ["Connections", "OnsetDetection", parser]),
     module(
@@ -296,6 +300,7 @@ let package = Package(
     tests("Core/PitchEvaluation", resources: [.copy("Golden")]),
     tests("Core/InstrumentTuning"),
     tests("Core/PolyphonicTuning"),
+    tests("Core/ChordEstimation", needs: ["ToneGeneration"]),
     tests("Core/PianoTuning"),
     tests("Core/BellTuning"),
     tests("Core/InstrumentSetup"),

@@ -31,9 +31,14 @@ def notes(rng, program):
 
 def play(program, phrase, soundfont):
     """The samples of a phrase, at sources.RATE."""
+    return rendered(sources.midi_file(program, phrase), soundfont)
+
+
+def rendered(midi, soundfont):
+    """The samples of a MIDI file, at sources.RATE."""
     with tempfile.TemporaryDirectory() as work:
         name = pathlib.Path(work) / "notes"
-        name.with_suffix(".mid").write_bytes(sources.midi_file(program, phrase))
+        name.with_suffix(".mid").write_bytes(midi)
         subprocess.run(["fluidsynth", "-ni", "-q", "-R", "0", "-C", "0", "-g", "0.7", "-r", str(sources.RATE), "-F",
                         f"{name}.raw", "-T", "raw", "-O", "s16", soundfont, f"{name}.mid"], check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,5 +1,6 @@
 // One import for the whole core.
 @_exported public import BellTuning
+@_exported public import ChordEstimation
 @_exported public import ClassicEstimators
 @_exported public import ClassicModem
 @_exported public import GgwaveModem

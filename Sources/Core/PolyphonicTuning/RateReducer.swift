@@ -2,8 +2,8 @@ package import SignalProcessing
 
 /// Divides a high sample rate by a whole number, so that frames stay short.
 package struct RateReducer: Sendable {
-  /// Rates up to this one, in hertz, are kept.
-  private static let highestRate = 50_000.0
+  /// Rates up to this one, in hertz, are kept, unless another is asked for.
+  package static let highestRate = 50_000.0
 
   package let outputRate: Double
   private let factor: Int
@@ -12,8 +12,11 @@ package struct RateReducer: Sendable {
   private var next = 0
   private var phase = 0
 
-  package init(sampleRate: Double) {
-    factor = Int((sampleRate / Self.highestRate).rounded(.up))
+  /// - Parameters:
+  ///   - sampleRate: Samples per second, in hertz.
+  ///   - highest: The highest rate that is kept, in hertz.
+  package init(sampleRate: Double, highest: Double = Self.highestRate) {
+    factor = Int((sampleRate / highest).rounded(.up))
     outputRate = sampleRate / Double(factor)
     let half = 16 * factor
     let cutoff = 0.42 / Double(factor)

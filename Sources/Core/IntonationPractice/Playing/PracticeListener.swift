@@ -22,7 +22,8 @@ public struct PracticeListener: SampleAnalysis {
   public private(set) var onsets: [Onset] = []
   /// The frequency that sounded last, in hertz; `nil` for silence and noise.
   public private(set) var frequency: Double?
-  private var tracker: MultiresolutionTracker
+  // One, which is large: copies of this structure share it until it changes.
+  private var trackers: [MultiresolutionTracker]
   private var detector: OnsetDetector?
   private var notes = NoteDetector()
   private let sampleRate: Double
@@ -58,10 +59,10 @@ public struct PracticeListener: SampleAnalysis {
   ) throws(EstimatorError) {
     let highest = min(range.upperBound, 0.4 * sampleRate)
     // Without the network, so that a take has the same figures in the page and in the command.
-    tracker = MultiresolutionTracker(
-      try TrackerSettings(
-        sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
-        hopSize: sampleRate / Self.readingsPerSecond, lookahead: 0.3, usesSalience: false))
+    let settings = try TrackerSettings(
+      sampleRate: sampleRate, searchRange: min(range.lowerBound, highest / 2)...highest,
+      hopSize: sampleRate / Self.readingsPerSecond, lookahead: 0.3, usesSalience: false)
+    trackers = [MultiresolutionTracker(settings)]
     self.sampleRate = sampleRate
     detector = try? OnsetDetector(sampleRate: sampleRate)
   }
@@ -77,14 +78,14 @@ public struct PracticeListener: SampleAnalysis {
 
   /// Appends the next samples of the sound.
   public mutating func append(_ block: Span<Float>) {
-    tracker.append(block)
+    trackers[0].append(block)
     detector?.append(block)
     sampleCount += block.count
   }
 
   /// Marks missing samples: no onset is found across the gap.
   public mutating func interrupt() {
-    tracker.interrupt()
+    trackers[0].interrupt()
     detector?.interrupt()
   }
 
@@ -92,7 +93,7 @@ public struct PracticeListener: SampleAnalysis {
   public mutating func finish() {
     guard !isFinished else { return }
     isFinished = true
-    tracker.finish()
+    trackers[0].finish()
     detector?.finish()
   }
 
@@ -103,7 +104,7 @@ public struct PracticeListener: SampleAnalysis {
       follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
-    while let reading = tracker.next() {
+    while let reading = trackers[0].next() {
       notes.add(reading)
       frequency = reading.frequency
       if newest.count < Self.mostNewest { newest.append(reading) }

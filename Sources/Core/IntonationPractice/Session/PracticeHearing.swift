@@ -21,8 +21,10 @@ package struct PracticeHearing: SampleAnalysis {
     case time(Double)
   }
 
-  // As a tuple, they are not empty before they are set: to set them twice takes large functions.
-  private var ears: (notes: PracticeListener?, beats: OnsetDetector?)
+  // One of the two. They are large: in arrays, copies of this structure do not copy them, nor does
+  // the program hold the code for that at each place.
+  private var listeners: [PracticeListener] = []
+  private var detectors: [OnsetDetector] = []
   private let sampleRate: Double
   private let step: Int
   private var sampleCount = 0
@@ -40,7 +42,7 @@ package struct PracticeHearing: SampleAnalysis {
   init(
     _ listener: consuming PracticeListener, sampleRate: Double, isCompared: Bool = false
   ) {
-    ears = (listener, nil)
+    listeners = [listener]
     self.sampleRate = sampleRate
     step = Self.step(sampleRate)
     refiner = isCompared ? AttackRefiner(sampleRate: sampleRate) : nil
@@ -48,7 +50,7 @@ package struct PracticeHearing: SampleAnalysis {
 
   /// Hears onsets alone, whatever sounds.
   init(_ detector: consuming OnsetDetector, sampleRate: Double) {
-    ears = (nil, detector)
+    detectors = [detector]
     self.sampleRate = sampleRate
     step = Self.step(sampleRate)
   }
@@ -63,8 +65,8 @@ package struct PracticeHearing: SampleAnalysis {
     while start < block.count {
       let count = min(block.count - start, step - sampleCount % step)
       let part = block.extracting(start..<(start + count))
-      ears.notes?.append(part)
-      ears.beats?.append(part)
+      for index in listeners.indices { listeners[index].append(part) }
+      for index in detectors.indices { detectors[index].append(part) }
       refiner?.append(part)
       (start, sampleCount) = (start + count, sampleCount + count)
       if sampleCount % step == 0 { hear() }
@@ -76,32 +78,38 @@ package struct PracticeHearing: SampleAnalysis {
 
   /// Marks missing samples: no onset is found across the gap.
   package mutating func interrupt() {
-    ears.notes?.interrupt()
-    ears.beats?.interrupt()
+    for index in listeners.indices { listeners[index].interrupt() }
+    for index in detectors.indices { detectors[index].interrupt() }
   }
 
   /// Ends the sound: the note that sounds ends with it.
   package mutating func finish() {
-    ears.notes?.finish()
-    ears.beats?.finish()
+    for index in listeners.indices { listeners[index].finish() }
+    for index in detectors.indices { detectors[index].finish() }
     hear()
   }
 
   private mutating func hear() {
-    while let onset = ears.beats?.next() { events.append(.onset(onset)) }
+    for index in detectors.indices {
+      while let onset = detectors[index].next() { events.append(.onset(onset)) }
+    }
+    for index in listeners.indices { hearNotes(of: index) }
+    events.append(.time(Double(sampleCount) / sampleRate))
+  }
+
+  private mutating func hearNotes(of index: Int) {
     var notes: [PlayedNote] = []
-    while let note = ears.notes?.next() { notes.append(note) }
-    let onsets = ears.notes?.onsets ?? []
+    while let note = listeners[index].next() { notes.append(note) }
+    let onsets = listeners[index].onsets
     if refiner != nil {
       for onset in onsets[onsetCount...] { refiner?.add(onset) }
       for index in notes.indices { notes[index] = refiner?.refined(notes[index]) ?? notes[index] }
     }
     events += onsets[onsetCount...].map { .onset($0) }
     onsetCount = onsets.count
-    for reading in ears.notes?.takeReadings() ?? [] { events.append(.pitch(reading)) }
-    while let event = ears.notes?.nextPitch() { events.append(.first(event)) }
+    for reading in listeners[index].takeReadings() { events.append(.pitch(reading)) }
+    while let event = listeners[index].nextPitch() { events.append(.first(event)) }
     for note in notes { events.append(.note(note)) }
-    events.append(.time(Double(sampleCount) / sampleRate))
   }
 
   /// Returns an event of a sound that began later.

@@ -49,7 +49,7 @@
     }
 
     init() {
-      var reader = WeightReader()
+      var reader = WeightReader(units: Weights.units, values: Weights.values)
       let widths = Weights.widths
       inputs = Array(repeating: 0, count: Weights.lineCount * Self.inputCount)
       func layer(_ taps: [Int], _ rows: Int, _ inputs: Int, _ outputs: Int) -> TapLayer {
@@ -99,18 +99,7 @@
 
     /// Returns the level of a power relative to the peak: 1 there, -1 at -70 dB and below.
     private static func level(_ ratio: Float) -> Float {
-      roughLogarithm(ratio + Parameters.least) * (0.30103 / 3.5) + 1
-    }
-
-    /// Returns the binary logarithm within 0.0002, in the same bits everywhere.
-    private static func roughLogarithm(_ value: Float) -> Float {
-      let bits = value.bitPattern
-      let exponent = Float(Int32(bits >> 23) - 127)
-      let mantissa = Float(bitPattern: bits & 0x7F_FFFF | 0x3F80_0000)
-      // log2((1 + z) / (1 - z)) about 2^(1/2).
-      let z = (mantissa - 1.414_213_5) / (mantissa + 1.414_213_5)
-      let square = z * z
-      return exponent + 0.5 + z * (2.885_390_1 + square * (0.961_796_7 + square * 0.577_078))
+      RoughLogarithm.binary(of: ratio + Parameters.least) * (0.30103 / 3.5) + 1
     }
 
     private mutating func conclude(age: Float, drop: Float) {

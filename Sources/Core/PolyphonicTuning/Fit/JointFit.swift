@@ -1,4 +1,4 @@
-internal import SignalProcessing
+package import SignalProcessing
 
 /// Measures the partials of all strings at once by weighted least squares.
 ///
@@ -6,7 +6,7 @@ internal import SignalProcessing
 /// e^(iωt) and i t e^(iωt), the derivatives by both. Partials that lie within a few bins are
 /// solved together, so that each explains only its own part where several overlap; the variance of
 /// each frequency follows from the same equations and from what is left over beside the partial.
-struct JointFit: Sendable {
+package struct JointFit: Sendable {
   /// Partials that are solved together, at most.
   private static let largestGroup = 14
   /// Partials further apart than this many bins do not touch.
@@ -14,8 +14,9 @@ struct JointFit: Sendable {
   /// The distances from a partial at which the noise is measured, in bins.
   static let probes = [-1.5, -0.75, 0.75, 1.5]
 
-  private(set) var partials: [Partial]
-  private(set) var count = 0
+  /// The partials, of which the first ``count`` are used.
+  package private(set) var partials: [Partial]
+  package private(set) var count = 0
   private let orderCount: Int
   private var known: [Partial]  // as they were measured last, by string and order
   let moments = WindowMoments()
@@ -26,7 +27,7 @@ struct JointFit: Sendable {
   var solution: [(Double, Double)]
   var centers: [Double]  // the frequencies about which the equations of a group were made
 
-  init(stringCount: Int, orderCount: Int) {
+  package init(stringCount: Int, orderCount: Int) {
     self.orderCount = orderCount
     partials = Array(repeating: Partial(), count: stringCount * orderCount)
     known = partials
@@ -39,19 +40,19 @@ struct JointFit: Sendable {
   }
 
   /// Forgets all partials, and even how strong they were.
-  mutating func forget() {
+  package mutating func forget() {
     count = 0
     for index in known.indices { known[index].isKnown = false }
   }
 
   /// Removes all partials, but remembers how strong they were.
-  mutating func removeAll() {
+  package mutating func removeAll() {
     for index in 0..<count { known[slot(partials[index])] = partials[index] }
     count = 0
   }
 
   /// Adds a partial of a string at its expected frequency.
-  mutating func add(string: Int, order: Int, frequency: Double) {
+  package mutating func add(string: Int, order: Int, frequency: Double) {
     var partial = Partial(string: string, order: order, model: frequency, frequency: frequency)
     let before = known[slot(partial)]
     if before.isKnown {
@@ -73,7 +74,7 @@ struct JointFit: Sendable {
   ///   - frameCount: Its number of samples.
   ///   - sampleRate: In hertz.
   ///   - passes: The number of times that the equations are solved, each about the last solution.
-  mutating func measure(
+  package mutating func measure(
     _ spectrum: ContinuousSpectrum, frameCount: Double, sampleRate: Double, passes: Int
   ) {
     let bin = sampleRate / frameCount
@@ -187,29 +188,29 @@ struct JointFit: Sendable {
 }
 
 /// A partial of one string, as measured in the frame.
-struct Partial: Sendable {
+package struct Partial: Sendable {
   /// The string, and the number of the partial, from 1.
-  var string = 0
-  var order = 1
+  package var string = 0
+  package var order = 1
   /// The frequency in the string's series, and the one in the frame, in hertz.
-  var model = 0.0
-  var frequency = 0.0
+  package var model = 0.0
+  package var frequency = 0.0
   /// One standard error of `frequency`, from the noise beside the partial, in hertz.
-  var error = Double.infinity
+  package var error = Double.infinity
   /// The amplitude at the middle of the frame: a cosine of amplitude a has a/2.
-  var real = 0.0
-  var imaginary = 0.0
+  package var real = 0.0
+  package var imaginary = 0.0
   /// The rate of decay, in nepers per second.
-  var decay = 0.0
+  package var decay = 0.0
   /// The variance of white noise that would leave as much beside the partial.
-  var leftover = 0.0
+  package var leftover = 0.0
   /// |amplitude|² over its variance by the noise beside it.
-  var clearness = 0.0
+  package var clearness = 0.0
   /// The distance to the nearest partial of another string, in hertz.
-  var gap = Double.infinity
+  package var gap = Double.infinity
   /// True if it has been measured: `frequency`, `real`, `imaginary` and `decay` are of the frame.
-  var isKnown = false
+  package var isKnown = false
 
   /// |amplitude|².
-  var power: Double { real * real + imaginary * imaginary }
+  package var power: Double { real * real + imaginary * imaginary }
 }

@@ -51,9 +51,18 @@ package struct SampleHistory: Sendable {
   /// - Parameter output: Any number of samples. Samples before the stream, or no longer kept, are
   ///   0.
   package func copyNewest(into output: inout MutableSpan<Float>) {
+    copy(into: &output, endingBefore: 0)
+  }
+
+  /// Copies samples that were followed by others.
+  ///
+  /// - Parameters:
+  ///   - output: Any number of samples. Samples before the stream, or no longer kept, are 0.
+  ///   - count: The number of samples that followed, below ``capacity``.
+  package func copy(into output: inout MutableSpan<Float>, endingBefore count: Int) {
     let capacity = capacity
-    let missing = max(0, output.count - capacity)
-    var position = next - (output.count - missing)
+    let missing = max(0, output.count - (capacity - count))
+    var position = next - count - (output.count - missing)
     if position < 0 { position += capacity }
     samples.withUnsafeBufferPointer { samples in
       output.withUnsafeMutableBufferPointer { output in

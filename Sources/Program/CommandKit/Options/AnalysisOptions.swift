@@ -70,6 +70,14 @@ package struct AnalysisOptions: ParsableArguments {
 
   @OptionGroup package var temperament: TemperamentOptions
 
+  /// The options of the search for one pitch, and whether each was given.
+  package var ofOnePitch: KeyValuePairs<String, Bool> {
+    [
+      "--range": range != nil, "--estimator": estimator != nil, "--lookahead": lookahead != nil,
+      "--gate": gate != nil, "--no-learned": usesNothingLearned,
+    ]
+  }
+
   package init() {}
 
   package func validate() throws {

@@ -61,6 +61,16 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// The suffix of files of chords, or `nil` if it cannot hold them.
+  var chordSuffix: String? {
+    switch self {
+    case .csv: ".chords.csv"
+    case .json: ".chords.json"
+    case .jsonl: ".chords.jsonl"
+    case .tsv, .pitchtier, .textgrid, .audacity, .svl, .midi: nil
+    }
+  }
+
   /// True if it can hold the readings of several estimators.
   var holdsComparisons: Bool {
     switch self {
@@ -104,6 +114,8 @@ struct TrackLayout: Sendable {
   var isOfNotes = false
   /// True to write onsets instead of readings.
   var isOfOnsets = false
+  /// True to write the notes that sound together instead of one pitch.
+  var isOfChords = false
   /// The sign for a missing pitch; `nil` for the usual one of the format.
   var unvoiced: UnvoicedStyle?
   /// True if MIDI follows the pitch within a note.
@@ -115,13 +127,13 @@ struct TrackLayout: Sendable {
 
   init(
     format: TrackFormat = .csv, isOfNotes: Bool = false, isOfOnsets: Bool = false,
-    unvoiced: UnvoicedStyle? = nil,
-    hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
+    isOfChords: Bool = false, unvoiced: UnvoicedStyle? = nil, hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
     spelling: Spelling = .sharps, estimators: [String] = []
   ) {
     self.format = format
     self.isOfNotes = isOfNotes
     self.isOfOnsets = isOfOnsets
+    self.isOfChords = isOfChords
     self.unvoiced = unvoiced
     self.hasPitchBend = hasPitchBend
     self.concertPitch = concertPitch
@@ -137,7 +149,8 @@ struct TrackLayout: Sendable {
 
   /// The suffix of output files, which follows the base name of the input.
   var suffix: String {
-    (isOfOnsets ? format.onsetSuffix : nil) ?? format.suffix(ofNotes: isOfNotes)
+    if isOfChords, let suffix = format.chordSuffix { return suffix }
+    return (isOfOnsets ? format.onsetSuffix : nil) ?? format.suffix(ofNotes: isOfNotes)
   }
 
   /// Creates an encoder for one track.

@@ -48,6 +48,13 @@ package struct TrackCommand: AsyncParsableCommand {
       """)
   var onsets = false
 
+  @Flag(
+    help: """
+      Write up to six notes that sound together instead of one pitch, each with its cents, as csv, \
+      json or jsonl.
+      """)
+  var chords = false
+
   @Flag(help: "With --format midi: follow the pitch within each note.")
   var pitchBend = false
 
@@ -117,6 +124,9 @@ package struct TrackCommand: AsyncParsableCommand {
     try plot?.validate(inputCount: inputs.count, hasOutputDirectory: directory != nil)
     try stream.requireStandardInput(inputs.contains("-"))
     try layout.validate(isDrawn: plot != nil)
+    if chords, let name = options.ofOnePitch.first(where: \.value)?.key {
+      throw ValidationError("\(name) is for one pitch, and --chords have several. Remove one.")
+    }
     guard directory != nil || layout.format.isText || !ByteOutput.standardOutput.isTerminal else {
       throw ValidationError("A terminal cannot show a MIDI file. Use --output DIR, or > file.mid.")
     }
@@ -128,7 +138,8 @@ package struct TrackCommand: AsyncParsableCommand {
   private var layout: TrackLayout {
     let chosen = format ?? (json ? .json : jsonl ? .jsonl : .csv)
     return TrackLayout(
-      format: chosen, isOfNotes: notes, isOfOnsets: onsets, unvoiced: unvoiced,
+      format: chosen, isOfNotes: notes, isOfOnsets: onsets, isOfChords: chords,
+      unvoiced: unvoiced,
       hasPitchBend: pitchBend,
       concertPitch: options.concertPitch, estimators: options.estimators.map(\.rawValue))
   }

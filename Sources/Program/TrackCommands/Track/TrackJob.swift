@@ -135,6 +135,11 @@ struct TrackJob: Sendable {
     _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun, plot: inout PitchPlot?,
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
+    if layout.isOfChords {
+      return try ChordRun(
+        layout: layout, hop: hop, interruption: run.interruption, progress: run.progress
+      ).run(&reader, waitingFor: descriptor, write: write)
+    }
     let sampleRate = reader.sampleRate
     var tracker = try analysis.comparison(sampleRate: sampleRate, hop: hop)
     if picture != nil {

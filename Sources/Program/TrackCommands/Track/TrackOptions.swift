@@ -48,6 +48,7 @@ extension TrackLayout {
         throw ValidationError("--unvoiced is for readings; --onsets without a pitch have none.")
       }
     }
+    try validateChords(isDrawn: isDrawn)
     if isOfNotes, !format.holdsNotes {
       throw ValidationError("\(name) cannot carry notes; csv, json, jsonl, svl and midi can.")
     }
@@ -65,6 +66,22 @@ extension TrackLayout {
     }
     if hasPitchBend, format != .midi {
       throw ValidationError("\(name) cannot carry a pitch bend; --format midi can.")
+    }
+  }
+
+  private func validateChords(isDrawn: Bool) throws {
+    guard isOfChords else { return }
+    guard !isOfNotes, !isOfOnsets else {
+      throw ValidationError("Choose one of --chords, --notes and --onsets.")
+    }
+    guard format.chordSuffix != nil else {
+      throw ValidationError("\(format.rawValue) cannot carry chords; csv, json and jsonl can.")
+    }
+    guard unvoiced == nil || unvoiced == .empty else {
+      throw ValidationError("--unvoiced is for readings; where no note sounds, --chords have none.")
+    }
+    guard !isDrawn else {
+      throw ValidationError("There is no plot of --chords yet. Remove --plot.")
     }
   }
 }

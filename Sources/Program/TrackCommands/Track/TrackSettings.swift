@@ -34,7 +34,9 @@ struct TrackSettings: Hashable, Sendable {
     version: String = programVersion, layout: TrackLayout, hop: Hop, analysis: Analysis,
     temperament: TemperamentOptions
   ) {
-    let contents = layout.isOfNotes ? "notes" : layout.isOfOnsets ? "onsets" : "readings"
+    let contents =
+      layout.isOfNotes
+      ? "notes" : layout.isOfOnsets ? "onsets" : layout.isOfChords ? "chords" : "readings"
     let methods = ([analysis.method] + analysis.others).map(\.rawValue).joined(separator: ",")
     let values: [(String, Value)] = [
       ("version", .text(version)),
@@ -177,7 +179,7 @@ extension ChannelSelection {
 extension TrackLayout {
   /// The sign for a missing pitch, in tables of readings.
   fileprivate var tableUnvoiced: UnvoicedStyle? {
-    guard !isOfNotes, !isOfOnsets else { return nil }
+    guard !isOfNotes, !isOfOnsets, !isOfChords else { return nil }
     return switch format {
     case .csv: unvoiced ?? .empty
     case .tsv: unvoiced ?? .zero

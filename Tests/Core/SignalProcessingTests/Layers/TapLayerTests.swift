@@ -1,12 +1,18 @@
+import SignalProcessing
 import Testing
-
-@testable import PitchEstimation
 
 @Suite("A layer that reads rows at fixed distances")
 struct TapLayerTests {
-  /// The weights that a layer takes from the front of the trained ones.
+  /// Weights of any kind, in rows with different units.
+  private static func reader() -> WeightReader {
+    WeightReader(
+      units: (0..<100).map { Int8(-20 - $0 % 7) },
+      values: (0..<4000).map { Int8(truncatingIfNeeded: $0 * 37 % 251 - 125) })
+  }
+
+  /// The weights that a layer takes from the front of them.
   private func weights(taps: [Int], inputs: Int, outputs: Int) -> (sums: [Float], added: [Float]) {
-    var reader = WeightReader()
+    var reader = Self.reader()
     return (
       reader.next(rows: taps.count * inputs, of: outputs), reader.next(rows: 1, of: outputs)
     )
@@ -17,7 +23,7 @@ struct TapLayerTests {
     arguments: [(rows: 12, outputs: 8), (13, 8), (10, 16), (4, 24)])
   func sums(rows: Int, outputs: Int) {
     let (taps, inputs) = ([-3, 0, 1, 7], 5)
-    var reader = WeightReader()
+    var reader = Self.reader()
     var layer = TapLayer(
       taps: taps, rowCount: rows, inputs: inputs, outputs: outputs, &reader)
     let before = (0..<(rows * inputs)).map { Float(($0 * 7919) % 101) / 50 - 1 }
@@ -39,18 +45,5 @@ struct TapLayerTests {
           "row \(row), output \(output)")
       }
     }
-  }
-
-  @Test("all trained weights belong to a layer")
-  func count() {
-    let widths = SalienceWeights.widths
-    let (harmonics, rivals) = (SalienceWeights.harmonics.count, SalienceWeights.rivals.count)
-    let layers =
-      (3 * 7 + 1) * widths[0] + (harmonics * widths[0] + 1) * widths[1]
-      + (7 * widths[1] + 1) * widths[2] + (rivals * widths[2] + 1) * widths[3]
-    let units = SalienceWeights.noneWidth
-    let ends =
-      widths[3] + 1 + SalienceWeights.count + (2 * widths[3] + 4) * units + 1
-    #expect(SalienceWeights.values.count == layers + ends)
   }
 }

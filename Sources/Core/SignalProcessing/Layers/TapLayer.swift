@@ -1,12 +1,10 @@
 #if !arch(wasm32)
-  internal import SignalProcessing
-
   /// A layer that gives each row the weighted sums of several rows of the layer before, at fixed
   /// distances; nothing below 0.
-  struct TapLayer: Sendable {
+  package struct TapLayer: Sendable {
     /// The outputs of each row, one row after another.
-    private(set) var values: [Float]
-    let outputs: Int
+    package private(set) var values: [Float]
+    package let outputs: Int
     private let inputs: Int
     private let rowCount: Int
     private let tables: Tables
@@ -38,7 +36,9 @@
     ///   - inputs: The number of values in a row of the layer before.
     ///   - outputs: The number of values in a row; a multiple of eight.
     ///   - reader: Gives the weights.
-    init(taps: [Int], rowCount: Int, inputs: Int, outputs: Int, _ reader: inout WeightReader) {
+    package init(
+      taps: [Int], rowCount: Int, inputs: Int, outputs: Int, _ reader: inout WeightReader
+    ) {
       (self.rowCount, self.inputs, self.outputs) = (rowCount, inputs, outputs)
       values = Array(repeating: 0, count: rowCount * outputs)
       tables = Tables(
@@ -56,7 +56,7 @@
     /// - Parameters:
     ///   - layer: The values of the layer before.
     ///   - count: The number of its rows.
-    mutating func compute(_ layer: [Float], rowCount count: Int) {
+    package mutating func compute(_ layer: [Float], rowCount count: Int) {
       collect(layer, rowCount: min(count, rowCount + after))
       let (outputs, tables) = (outputs, tables)
       let stride = MemoryLayout<Float>.stride
@@ -157,20 +157,30 @@
     }
   }
 
-  /// Reads the trained weights in their order.
-  struct WeightReader {
+  /// Reads trained weights of 8 bits in their order.
+  package struct WeightReader {
+    private let units: [Int8]
+    private let numbers: [Int8]
     private var position = 0
     private var row = 0
 
+    /// - Parameters:
+    ///   - units: The unit of each row, as a power of two, in quarters.
+    ///   - values: The weights of all rows, in units.
+    package init(units: [Int8], values: [Int8]) {
+      self.units = units
+      numbers = values
+    }
+
     /// Returns the next rows of weights; each has a unit.
-    mutating func next(rows: Int, of width: Int) -> [Float] {
+    package mutating func next(rows: Int, of width: Int) -> [Float] {
       var result: [Float] = []
       result.reserveCapacity(rows * width)
       for _ in 0..<rows {
-        let unit = Float(Elementary.exp2(0.25 * Double(SalienceWeights.units[row])))
+        let unit = Float(Elementary.exp2(0.25 * Double(units[row])))
         row += 1
         for _ in 0..<width {
-          result.append(unit * Float(SalienceWeights.values[position]))
+          result.append(unit * Float(numbers[position]))
           position += 1
         }
       }
