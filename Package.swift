@@ -99,7 +99,7 @@ let package = Package(
   traits: [
     .trait(
       name: "Services",
-      description: "Pairing, PairingNetwork, WebServer, and the command")
+      description: "Pairing, WebServer and the programs, which need other packages")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

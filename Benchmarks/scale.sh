@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # CPU-hours for a thousand hours of sound, of the Python package and of others, in one run.
-#   scale.sh [FILE …]    of these sounds, one after the other; by default of 30 s that sound like a voice
+#   scale.sh [--figures] [FILE …]    of these sounds, one after the other; by default of 30 s that sound like a voice
+# With --figures, into Benchmarks/figures/scale.json, which the documents quote: of the singing of accuracy.sh's DATA.
 # Needs `make wheel` and PyPI.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)

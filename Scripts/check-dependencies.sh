@@ -12,7 +12,7 @@ cat >"$scratch/user/Package.swift" <<'MANIFEST'
 // swift-tools-version: 6.2
 import PackageDescription
 
-let products = ["Kammerton", "AudioFiles", "AudioDevices", "LiveAudio", "Plotting"]
+let products = ["Kammerton", "AudioFiles", "AudioDevices", "LiveAudio", "Plotting", "SessionHistory"]
 let package = Package(
   name: "user",
   platforms: [.macOS(.v26), .iOS(.v26)],
@@ -33,7 +33,7 @@ fetched=$(find .build/checkouts -mindepth 1 -maxdepth 1 2>/dev/null | wc -l)
   echo "check-dependencies: who wants the core fetches the packages above" >&2
   exit 1
 }
-echo "check-dependencies: the core, audio and plots are had without fetching a package"
+echo "check-dependencies: the core, audio, plots and history are had without fetching a package"
 
 # Who brings a source of sound, such as an audio engine of an app, links no C library either.
 cd "$scratch/kammerton"
@@ -61,8 +61,9 @@ CLOSURE
 swift package dump-package >"$scratch/package.json" 2>"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
 KAMMERTON_TUNER_ONLY=1 swift package dump-package >"$scratch/tuner.json" 2>"$scratch/log" ||
   { cat "$scratch/log" >&2; exit 1; }
-python3 - "$scratch/package.json" "$scratch/tuner.json" <<'CLOSURE'
+python3 - "$scratch/package.json" "$scratch/tuner.json" "$root/docs/libraries.md" <<'CLOSURE'
 import json
+import re
 import sys
 
 PARSER = "swift-argument-parser"
@@ -90,7 +91,12 @@ def show(names):
     return ", ".join(sorted(names)) or "nothing"
 
 
-whole, tuner = (json.load(open(path)) for path in sys.argv[1:])
+whole, tuner = (json.load(open(path)) for path in sys.argv[1:3])
+# The products that need the trait are those of which the document says so.
+needing = {entry["name"] for entry in whole["products"] if "library" in entry["type"] and closure(whole, entry["name"])[1]}
+told = set(re.findall(r"^\| `(\w+)` \(trait `Services`\)", open(sys.argv[3]).read(), re.M))
+if needing != told:
+    sys.exit(f"check-dependencies: {show(needing)} need the trait, and docs/libraries.md says it of {show(told)}")
 targets, packages = closure(whole, "kammerton")
 if packages != {PARSER}:
     sys.exit(f"check-dependencies: kammerton needs {show(packages)}, not {PARSER} alone")

@@ -35,6 +35,16 @@ if [ "$output" != "$expected" ]; then
   exit 1
 fi
 echo "test-readme: the README's example prints what the README says"
+# The picture of the page shows the reading that the text below it names.
+python3 - <<'PYTHON' || { echo "test-readme: docs/page.svg shows something else than the README says" >&2; exit 1; }
+import re, sys
+texts = [re.sub("<[^>]*>", "", text) for text in re.findall(r"<text.*?</text>", open("docs/page.svg").read())]
+note, cents = re.search(r"low string, (\w+), is ([\d.]+) cents flat", open("README.md").read()).groups()
+letter, octave = re.fullmatch(r"(.)(\d)", note).groups()
+place = texts.index(letter)  # the reading, in the order of the page
+sys.exit(texts[place:place + 3] != [letter, octave, f"−{cents}"])
+PYTHON
+echo "test-readme: the picture shows the string that the README names"
 maps=()
 for library in CPortAudio CSndfile; do
   maps+=(-Xcc "-fmodule-map-file=$root/Sources/System/$library/module.modulemap")

@@ -51,8 +51,8 @@ INLINE = """() => {
   drawing.append(make('rect', { x: box.x, y: box.y, width: box.width, height: box.height, rx: 14,
     fill: getComputedStyle(document.body).backgroundColor }));
   for (const layer of layers) { const copy = inlined(layer, true); if (copy) drawing.append(copy); }
-  // What stands in the middle is text of the page.
-  const walker = document.createTreeWalker(layers[0].parentElement, NodeFilter.SHOW_TEXT);
+  // What stands in the middle is text of the page, and lies over the knob.
+  const walker = document.createTreeWalker(document.querySelector('tuner-readout'), NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     const style = getComputedStyle(element);
@@ -80,7 +80,9 @@ def main():
         page = context.new_page()
         page.goto(f"{server.url}#simulate&instrument=Guitar")
         page.wait_for_selector("svg.knob", state="attached")
-        page.wait_for_timeout(1500)
+        # The first string of the simulated guitar, when the dial has come to rest.
+        page.locator(".side-word", has_text="flat").wait_for()
+        page.wait_for_timeout(1000)
         pathlib.Path(sys.argv[1]).write_text(page.evaluate(INLINE) + "\n")
         context.close()
     stop()
