@@ -16,6 +16,7 @@ trap 'rm -rf "$work"' EXIT
 cp -R Python "$work/Python"
 cp LICENSE "$work/Python/"
 cp -R Tests/PythonTests "$work/Python/tests"
+Scripts/address >"$work/Python/address"
 for source in $(Scripts/build-library.sh --sources); do
   mkdir -p "$work/Python/native/$(dirname "$source")"
   cp -R "$source" "$work/Python/native/$source"

@@ -9,7 +9,7 @@ Python test (`module.function`), a file with its arguments (`Scripts/test-web.sh
 (`make soak`) or a command (`kammerton selftest --sweep`) with options that the sources know. The numbers
 of a claim must stand in its document. In every Markdown file, relative links must lead to a file, and
 those with a fragment to one of its headings, and all rows of a table have as many cells. The modules of
-the core are those of Sources/Core, wherever they are listed. Tables that quote what a benchmark has measured
+the core are those of Sources/Core, wherever they are listed, and the functions of the C library as many as docs/c.md says. Tables that quote what a benchmark has measured
 must be as it has measured them (Scripts/figures.py).
 """
 
@@ -146,6 +146,21 @@ def missing_modules():
         yield f"docs/libraries.md: the {len(listed)} modules of the core are {', '.join(sorted(listed))}"
 
 
+    index = (ROOT / ".spi.yml").read_text().partition("documentation_targets:\n")[2].partition("    - platform")[0]
+    documented = listed | {"LiveAudio", "LiveModem"}  # what needs no C library
+    if set(re.findall(r"^ +- (\w+)$", index, re.M)) != documented:
+        yield f".spi.yml: the modules without a C library are {', '.join(sorted(documented))}"
+
+
+def wrong_counts():
+    """Where docs/c.md has another number of functions than the header declares."""
+    header = (ROOT / "Sources/Bindings/CKammerton/include/kammerton.h").read_text()
+    declared = len(set(re.findall(r"\b(ktn_\w+)\s*\(", re.sub(r"/\*.*?\*/", "", header, flags=re.S))))
+    said = re.search(r"^\| exported functions \| (\d+) \| (\d+) \|$", (ROOT / "docs" / "c.md").read_text(), re.M)
+    if not said or {int(number) for number in said.groups()} != {declared}:
+        yield f"docs/c.md: kammerton.h declares {declared} functions"
+
+
 def numbers(text):
     return NUMBER.findall(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text))
 
@@ -177,7 +192,7 @@ def main():
     pages = documents()
     for path in pages:
         lines += [f"{path.relative_to(ROOT)}: {what}" for what in (*dead_links(path), *torn_tables(path))]
-    lines += missing_modules()
+    lines += [*missing_modules(), *wrong_counts()]
     lines += [f"{path.relative_to(ROOT)}: its figures were measured anew since: run Scripts/figures.py"
               for path in figures.stale()]
     for line in lines:

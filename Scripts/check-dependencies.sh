@@ -61,7 +61,7 @@ CLOSURE
 swift package dump-package >"$scratch/package.json" 2>"$scratch/log" || { cat "$scratch/log" >&2; exit 1; }
 KAMMERTON_TUNER_ONLY=1 swift package dump-package >"$scratch/tuner.json" 2>"$scratch/log" ||
   { cat "$scratch/log" >&2; exit 1; }
-python3 - "$scratch/package.json" "$scratch/tuner.json" "$root/docs/libraries.md" <<'CLOSURE'
+python3 - "$scratch/package.json" "$scratch/tuner.json" "$root/docs/libraries.md" "$root" <<'CLOSURE'
 import json
 import re
 import sys
@@ -114,6 +114,21 @@ fetched = {entry["sourceControl"][0]["identity"] for entry in tuner["dependencie
 if fetched != {PARSER} or closure(tuner, "kammerton") != (targets, packages):
     sys.exit(f"check-dependencies: make tune fetches {show(fetched)} for another program than make build")
 print("check-dependencies: every target names all targets that it needs")
+# The packages name all libraries of the system that the programs link; Arch calls them as pkg-config does, but for two.
+recipes = {name: open(f"{sys.argv[4]}/{name}").read() for name in (
+    "debian/control", "Packaging/homebrew/kammerton.rb", "Packaging/arch/PKGBUILD", "Scripts/install-dependencies.sh")}
+arch = {"CALSA": "alsa-lib", "CSndfile": "libsndfile", "CQRencode": "qrencode", "CSQLite": "sqlite", "CPortAudio": "portaudio"}
+for name in closure(whole, "kammerton")[0] | closure(whole, "kammerton-network")[0]:
+    target = next(target for target in whole["targets"] if target["name"] == name)
+    for system, packages in ((entry, names) for provider in target.get("providers") or [] for entry, (names,) in provider.items()):
+        wanted = {"debian/control": packages[0], "Scripts/install-dependencies.sh": packages[0]} if system == "apt" else {
+            "Packaging/homebrew/kammerton.rb": f'"{packages[0]}"'}
+        if system == "apt":
+            wanted["Packaging/arch/PKGBUILD"] = f"'{arch.get(name, target.get('pkgConfig'))}'"
+        for recipe, package in wanted.items():
+            if package not in recipes[recipe]:
+                sys.exit(f"check-dependencies: {recipe} lacks {package}, which the program links")
+print("check-dependencies: the packages name all libraries of the system")
 # The storeys of Sources, from below: docs/architecture.md.
 STOREYS = ["System", "Core", "Classics", "Audio", "Services", "Bindings", "Program"]
 places = {target["name"]: target.get("path", "").split("/") for target in whole["targets"]}

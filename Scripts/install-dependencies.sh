@@ -33,7 +33,7 @@ fi
 
 # pulseaudio's ALSA plugin is how PortAudio reaches PulseAudio and PipeWire.
 wanted=(libcairo2-dev libexpat1-dev libsndfile1-dev libsqlite3-dev portaudio19-dev libqrencode-dev
-  libasound2-dev libasound2-plugins)
+  libasound2-dev libasound2-plugins zlib1g-dev)
 if [ "$purpose" = library ]; then
   wanted=(gcc libc6-dev binutils)
 elif [ "$purpose" = plugins ]; then

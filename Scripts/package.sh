@@ -2,6 +2,7 @@
 # Makes packages for those who do not have Swift, in dist/: `make package`.
 #   package.sh [deb] [tarball] [image]   all of them by default; tarball and image are made of what deb has built
 #   package.sh link                      kammerton-link, which has another licence and is made only if asked for
+#   package.sh recipes                   the Homebrew formula and the PKGBUILD, of a release that is on the web
 #   package.sh program                   only what they contain, in .build-package/stage, as it lies under /usr
 # docs/installing.md says what each is for. Scripts/install-dependencies.sh package installs what they need.
 set -euo pipefail

@@ -26,9 +26,6 @@ version=$(Scripts/version)
 [ "$(basename "$wheel")" = "kammerton-$version-py3-none-manylinux_2_17_$(uname -m).whl" ] &&
   [ "$("$python" -c 'import kammerton; print(kammerton.__version__)')" = "$version" ] ||
   fail "the package has another version than $version"
-for address in Homepage Documentation Source Issues Changelog; do
-  grep -q "^Project-URL: $address, https://" "$scratch"/site/kammerton-*/METADATA || fail "the package has no address for $address"
-done
 echo "test-python: $(basename "$wheel") installs, and needs NumPy only"
 
 # The sdist makes the same package, of the library's sources or of a library that is there.
@@ -36,6 +33,14 @@ sdist=dist/kammerton-$version.tar.gz
 tar -C "$scratch" -xzf "$sdist"
 for source in $(Scripts/build-library.sh --sources); do
   diff -r -x '*.docc' "$source" "$scratch/kammerton-$version/native/$source" || fail "$sdist lacks what the library is built of"
+done
+# Its addresses are those of the repository, and nothing that leads nowhere.
+! grep "^Project-URL: .*example" "$scratch"/site/kammerton-*/METADATA || fail "the package has made-up addresses"
+(cd "$scratch/kammerton-$version" && echo https://forge.example/kammerton >address &&
+  "$("$root/Scripts/python-with" Python/requirements-build.txt)" -m hatchling metadata urls) >"$scratch/urls"
+for address in Homepage Documentation Source Issues Changelog; do
+  grep -q "\"$address\": \"https://forge.example/kammerton" "$scratch/urls" ||
+    fail "the package has no address for $address: $(cat "$scratch/urls")"
 done
 [ -n "${KAMMERTON_SOAK:-}" ] || export KAMMERTON_LIBRARY=$root/dist/libkammerton.so
 "$(Scripts/python-with Python/requirements-build.txt)" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps \
@@ -50,7 +55,11 @@ echo "test-python: $(basename "$sdist") makes the same package"
   >"$scratch/mypy.txt" || { cat "$scratch/mypy.txt" >&2; fail "types are wrong"; }
 MYPYPATH=Python/src "$python" -m mypy --strict --config-file Python/pyproject.toml --cache-dir "$scratch/mypy" Examples/python \
   >"$scratch/mypy.txt" || { cat "$scratch/mypy.txt" >&2; fail "types of the example are wrong"; }
-echo "test-python: package and example pass mypy --strict"
+printf 'import kammerton\nkammerton.Tracker(sr=8000, method="yinn")\n' >"$scratch/wrong.py"
+MYPYPATH=Python/src "$python" -m mypy --config-file Python/pyproject.toml --cache-dir "$scratch/mypy" "$scratch/wrong.py" \
+  >"$scratch/mypy.txt" && fail "mypy accepts a method that does not exist"
+grep -q 'Argument "method" to "Tracker" has incompatible type' "$scratch/mypy.txt" || fail "$(cat "$scratch/mypy.txt")"
+echo "test-python: package and example pass mypy --strict, and a misspelt method does not"
 
 mkdir -p .build-test/logs
 (

@@ -290,6 +290,15 @@ def check_settings(scratch):
     assert other.returncode == 2 and "made with --fmin 60, not --fmin 80. Give the same" in other.stderr, other.stderr
     assert hash_of(pyarrow.dataset.dataset(output).to_table().sort_by("path").combine_chunks()) == rows
     print("test-spark: another run with other settings is refused; the workers have the command's Python")
+    soundfile.write(folder / "cut.wav", 0.3 * np.sin(0.05 * np.arange(32_000)), 16_000)
+    for reason, count in (("unreadable", 0), ("truncated", 1)):
+        again = run("--fmin", "60", "--retry", reason)
+        assert again.returncode == 0 and f"This run: {count} files" in again.stdout, f"{again.stdout}\n{again.stderr}"
+        after = pyarrow.dataset.dataset(output).to_table().sort_by("path").combine_chunks()
+        assert after["path"].to_pylist() == [str(folder / name) for name in ("cut.wav", "whole.wav")], after
+        assert after["error"].null_count == 1 + count and not (output / kammerton.corpus.COPY).exists()
+    assert after["f0"][0].as_py() == after["f0"][1].as_py()
+    print("test-spark: --retry tracks again what has an error, and leaves the other rows")
 
 
 def plain(folder, processes):

@@ -1,9 +1,9 @@
-# A Homebrew formula. Untried: nobody has run it yet. Fill in url and sha256 of a release; then
+# A Homebrew formula. Untried: nobody has run it yet. Scripts/package.sh recipes fills in the release; then
 #   brew install --build-from-source ./kammerton.rb
 class Kammerton < Formula
   desc "Instrument tuner, pitch tracker, tone generator and sound modem"
-  homepage "https://example.invalid/kammerton"
-  url "https://example.invalid/kammerton-@VERSION@.tar.gz"
+  homepage "@ADDRESS@"
+  url "@SOURCE@"
   sha256 "@SHA256@"
   license "MIT"
 
@@ -15,10 +15,10 @@ class Kammerton < Formula
   depends_on "pngquant" => :build
   depends_on xcode: ["26.0", :build]
   depends_on "cairo"
+  depends_on "expat"
   depends_on "libsndfile"
   depends_on macos: :tahoe
   depends_on "portaudio"
-  depends_on "expat"
   depends_on "qrencode"
 
   uses_from_macos "sqlite"

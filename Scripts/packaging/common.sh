@@ -2,7 +2,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 version=$(Scripts/version)
-architecture=$(dpkg --print-architecture)
+architecture=$(dpkg --print-architecture 2>/dev/null || uname -m) # not everywhere is dpkg
 machine=$(uname -m)
 # A build of its own: with a static runtime everything is compiled in another way.
 scratch=.build-package

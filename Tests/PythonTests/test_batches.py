@@ -137,6 +137,8 @@ def test_settings_that_one_file_does_not_allow_are_its_error(tone):
     ({"hop_length": 441}, TypeError, "hop, in seconds"),
     ({"sr": 44_100}, TypeError, "differs from file to file"),
     ({"window": 3}, TypeError, "window"),
+    ({"largest": 0}, ValueError, "^largest must be between 1 and .*, but is 0"),
+    ({"hop": True}, TypeError, "^hop must be a number, not True"),
 ])
 def test_settings_that_no_file_allows_are_refused_at_once(tone, settings, error, text):
     with pytest.raises(error, match=text):
@@ -159,7 +161,7 @@ def test_without_spark_the_message_says_what_to_install(package, monkeypatch, tm
     assert "pip install 'kammerton[spark]'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("option", [["--methods", "best"], ["--batch", "0"], ["--method", "guess"]])
+@pytest.mark.parametrize("option", [["--methods", "best"], ["--batch", "0"], ["--method", "guess"], ["--retry", "lost"], ["--retry", "too large"]])
 def test_wrong_usage_has_status_64(option, capsys):
     with pytest.raises(SystemExit) as end:
         kammerton.corpus.main(["in", "out", *option])
@@ -180,7 +182,7 @@ def stored(*options):
 
 
 def test_results_of_the_same_settings_may_lie_together():
-    assert kammerton.corpus.difference("out", stored(), stored("--batch", "7", "--task", "9", "--master", "x")) is None
+    assert kammerton.corpus.difference("out", stored(), stored("--batch", "7", "--task", "9", "--master", "x", "--retry", "unreadable")) is None
 
 
 @pytest.mark.parametrize(("options", "words"), [

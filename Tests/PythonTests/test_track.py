@@ -1,5 +1,7 @@
 """What kammerton.track promises, against tones whose frequency is known."""
 
+import typing
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -56,10 +58,50 @@ def test_any_float_and_any_layout_give_the_same(dtype, layout):
 
 
 @pytest.mark.parametrize(
-    ("dtype", "divisor"), [(np.int16, 32768), (np.int32, 2147483648), (np.uint8, 128), (bool, 128)])
-def test_integers_are_refused_with_a_hint(dtype, divisor):
-    with pytest.raises(TypeError, match=rf"astype\(numpy.float32\) / {divisor}"):
-        kammerton.track(np.zeros(1000, dtype), sr=8000)
+    ("dtype", "zero"), [(np.int8, 0), (np.int16, 0), (np.int32, 0), (np.uint8, 128), (np.uint16, 32768)])
+def test_the_advice_for_integers_gives_the_sound(dtype, zero):
+    scale = 2.0 ** (8 * np.dtype(dtype).itemsize - 1)
+    sound = np.concatenate([sine(220, 8000), np.zeros(4000)])
+    y = (np.round(sound * (scale - 1)) + zero).astype(dtype)
+    with pytest.raises(TypeError, match="full scale nobody knows") as refusal:
+        kammerton.track(y, sr=8000)
+    advice = str(refusal.value).partition("such as ")[2].rstrip(".")
+    floats = eval(advice, {"numpy": np, "y": y})
+    assert floats.dtype == np.float32 and np.abs(floats - sound).max() < max(2 / scale, 2**-24)
+    track = kammerton.track(floats, sr=8000)
+    assert abs(1200 * np.log2(np.nanmedian(track.f0) / 220)) < 5 and not track.voiced[70:].any()
+
+
+def test_booleans_and_masked_arrays_are_refused():
+    with pytest.raises(TypeError, match="samples are true or false"):
+        kammerton.track(np.zeros(1000, bool), sr=8000)
+    masked = np.ma.masked_less(sine(220, 8000), 0)
+    with pytest.raises(TypeError, match=r"^y must not be a masked array. Fill it first, such as y.filled\(0\).$"):
+        kammerton.track(masked, sr=8000)
+    with pytest.raises(TypeError, match="^pitch must not be a masked array"):
+        kammerton.note(np.ma.masked_less([440.0, -1], 0))
+    with pytest.raises(TypeError, match="^second must not be a masked array"):
+        kammerton.cents(440, np.ma.masked_less([440.0, -1], 0))
+    for value in (True, np.True_):
+        for name in ("sr", "fmin", "hop_length", "lookahead", "gate"):
+            with pytest.raises(TypeError, match=f"^{name} must be a number, not "):
+                kammerton.track(sine(220, 8000), **{"sr": 8000, name: value})
+        with pytest.raises(TypeError, match="^beats must be a whole number, not "):
+            kammerton.Metronome(sr=8000, beats=value)
+        with pytest.raises(TypeError, match="^pitch must be a number, not "):
+            kammerton.note(value)
+
+
+@pytest.mark.parametrize("count", [22_049, 22_050, 22_051, 22_270, 441, 1])
+def test_there_is_a_reading_for_each_hop_within_the_sound(count):
+    y, hop = np.full(count, 0.1), 220.5 if count > 22_100 else 441
+    assert len(kammerton.track(y, sr=44_100, hop_length=hop)) == int(np.ceil(count / hop))
+    # As librosa has them: one more at the end of the sound, if that is where a hop ends.
+    assert len(kammerton.track(np.pad(y, (0, 1)), sr=44_100, hop_length=hop)) == 1 + int(count // hop)
+
+
+def test_the_methods_are_those_of_the_annotation():
+    assert kammerton.METHODS == typing.get_args(kammerton.Method)
 
 
 def test_other_types_are_refused():

@@ -71,8 +71,9 @@ class Repository(unittest.TestCase):
 class Changes(Repository):
     def test_a_byte_of_a_source_concerns_the_parts_that_compile_it_and_no_other(self):
         source = next(path for path in self.tree.paths() if path.startswith("Sources/Core/Metronome/") and path.endswith(".swift"))
-        # Neither the servers nor the vectors' other libraries need the metronome; all that has the program does.
-        self.assertEqual(self.before.keys() - self.concerned(source), {"network", "pairing"})
+        # Neither the servers, nor the vectors' other libraries, nor a package with MusicTheory alone need the metronome; all
+        # that has the program does.
+        self.assertEqual(self.before.keys() - self.concerned(source), {"network", "pairing", "swiftpm"})
 
     def test_a_new_test_concerns_its_own_part(self):
         for path, wanted in [
@@ -94,7 +95,7 @@ class Changes(Repository):
 
     def test_a_document_concerns_the_parts_that_run_what_stands_there(self):
         for path, wanted in [
-            ("README.md", {"readme"}), ("docs/cookbook.md", {"readme"}), ("docs/migrating.md", {"examples", "migrating"}),
+            ("README.md", {"readme", "swiftpm"}), ("docs/libraries.md", {"examples", "readme", "swiftpm"}), ("docs/cookbook.md", {"readme"}), ("docs/migrating.md", {"examples", "migrating"}),
             ("docs/c.md", {"library", "plugins", "python"}), ("docs/pairing.md", {"core", "pairing", "web"}),
             ("docs/page.md", {"web"}),
             ("docs/tuner.md", set()), ("CHANGELOG.md", set()),
@@ -120,6 +121,19 @@ class Changes(Repository):
         with self.appended(".build/new"), self.appended("Web/vocabulary/new.js"):
             self.assertEqual(self.changed(), set())
         self.assertEqual(self.before.keys() - self.concerned("Package.resolved"), {"pairing"})
+
+    def test_the_address_of_the_project_is_that_of_its_remote_for_browsers(self):
+        for remote, wanted in [
+            ("https://forge.example/a/kammerton.git", "https://forge.example/a/kammerton"),
+            ("git@forge.example:a/kammerton.git", "https://forge.example/a/kammerton"),
+            ("ssh://git@forge.example/a/kammerton", "https://forge.example/a/kammerton"),
+            ("https://me:secret@forge.example/kammerton/", "https://forge.example/kammerton"),
+            ("/home/me/kammerton", ""), ("file:///home/me/kammerton.git", ""),
+        ]:
+            with self.subTest(remote):
+                said = subprocess.run(
+                    [ROOT / "Scripts" / "address"], env={**os.environ, "KAMMERTON_ADDRESS": remote}, capture_output=True, text=True)
+                self.assertEqual((said.stdout.strip(), said.returncode), (wanted, 0))
 
     def test_another_compiler_variable_or_runner_concerns_all(self):
         self.assertEqual(self.changed({**MACHINE, "swift": "7"}), set(self.before))

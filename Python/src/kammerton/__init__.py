@@ -14,7 +14,7 @@ from . import _library
 from ._library import KammertonError
 from ._samples import mix
 from ._theory import TEMPERAMENTS, Pitch, Pitches, String, cents, instruments, note, strings, temperament
-from ._track import METHODS, Note, NoteSegmenter, Track, Tracker, track
+from ._track import METHODS, Method, Note, NoteSegmenter, Track, Tracker, track
 from ._tuner import FrozenTuner, HeardNote, Tuner, TunerReading
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ __version__ = _library.version()
 __all__ = [
     "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "OBJECTS", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Bell",
     "BellMeasurement", "BellPartial", "Click", "FileResult", "FrozenTuner", "HeardNote", "KammertonError", "Message",
-    "Metronome", "Modem", "Note", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement",
+    "Method", "Metronome", "Modem", "Note", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement",
     "PianoReading", "Pitch", "Pitches", "Practice", "PracticeEvent", "PracticeNote", "PracticePass", "PracticeResult",
     "Receiver", "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading",
     "Unison", "cents", "instruments", "mix", "note", "onsets", "strings", "temperament", "track", "track_file",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,12 @@ from ._theory import note as pitch_of
 from ._theory import note_name
 from ._track import RATES
 
-OBJECTS = ("bell", "bar", "marimba", "xylophone", "vibraphone", "tube", "drum", "tongue", "kalimba", "reed", "pipe")
+_Object = Literal[
+    "bell", "bar", "marimba", "xylophone", "vibraphone", "tube", "drum", "tongue", "kalimba", "reed", "pipe"]
+OBJECTS: tuple[_Object, ...] = (
+    "bell", "bar", "marimba", "xylophone", "vibraphone", "tube", "drum", "tongue", "kalimba", "reed", "pipe")
 """The kinds of objects, by the physics of their partials."""
+_Stage = Literal["before", "after"]
 _THIRDS = ("", "minor", "major")
 _PURPOSES = ("tune", "before", "after")
 _PROBLEMS = {
@@ -134,8 +138,8 @@ class Bell:
     """
 
     def __init__(
-        self, *, sr: float, object: str | None = None, a4: float = 440, temperament: str = "equal",
-        third: str | None = None, temperature: float = 20,
+        self, *, sr: float, object: _Object | None = None, a4: float = 440, temperament: str = "equal",
+        third: Literal["minor", "major"] | None = None, temperature: float = 20,
     ) -> None:
         """Makes a set of objects without measurements.
 
@@ -164,7 +168,7 @@ class Bell:
                 f"temperament must be a name of kammerton.TEMPERAMENTS, not {temperament!r}.") from None
 
     def measure(
-        self, y: npt.ArrayLike, *, stage: str | None = None, note: str | int | None = None, air: float | None = None,
+        self, y: npt.ArrayLike, *, stage: _Stage | None = None, note: str | int | None = None, air: float | None = None,
     ) -> list[BellMeasurement]:
         """Measures a recording of one object after another.
 
@@ -186,7 +190,7 @@ class Bell:
             rows = self._handle.read_all("read", _MEASUREMENT)
         return [_measurement(row) for row in rows if row["is_final"]]
 
-    def listen(self, *, stage: str | None = None, note: str | int | None = None, air: float | None = None) -> None:
+    def listen(self, *, stage: _Stage | None = None, note: str | int | None = None, air: float | None = None) -> None:
         """Says what the next samples of a stream are for, as of :meth:`measure`. The stroke that sounds ends."""
         with self._handle.lock:
             self._listen(stage, note, air)
@@ -251,7 +255,7 @@ class Bell:
             self._handle.call("save", content.ctypes.data, content.size, byref(size))
         return content.tobytes()
 
-    def _listen(self, stage: str | None, note: str | int | None, air: float | None) -> None:
+    def _listen(self, stage: _Stage | None, note: str | int | None, air: float | None) -> None:
         from datetime import datetime, timezone
 
         purpose = 0 if stage is None else _PURPOSES.index(choice("stage", stage, _PURPOSES[1:]))

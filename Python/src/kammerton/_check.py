@@ -5,7 +5,17 @@ from __future__ import annotations
 import operator
 from typing import Any, Iterable
 
+import numpy as np
+import numpy.typing as npt
+
 from ._library import KammertonError
+
+
+def unmasked(name: str, values: Any, advice: str) -> npt.NDArray[Any]:
+    """The array of values; refuses masked ones, of which NumPy would pass on what is masked."""
+    if isinstance(values, np.ma.MaskedArray):
+        raise TypeError(f"{name} must not be a masked array. Fill it first, such as {advice}.")
+    return np.asarray(values)
 
 
 def number(name: str, value: Any, low: float, high: float, unit: str = "") -> float:
@@ -31,7 +41,7 @@ def above_zero(name: str, value: Any, unit: str = "") -> float:
 
 
 def _real(name: str, value: Any) -> float:
-    if isinstance(value, (str, bytes, bytearray)):
+    if isinstance(value, (str, bytes, bytearray, bool, np.bool_)):
         raise TypeError(f"{name} must be a number, not {value!r}.")
     try:
         return float(value)
@@ -44,6 +54,8 @@ def _real(name: str, value: Any) -> float:
 def whole(name: str, value: Any, low: int, high: int) -> int:
     """A whole number within limits."""
     try:
+        if isinstance(value, (bool, np.bool_)):
+            raise TypeError
         value = operator.index(value)
     except TypeError:
         raise TypeError(f"{name} must be a whole number, not {value!r}.") from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import POINTER, Structure, byref, c_double, c_int32, c_size_t, c_uint8, c_uint32, c_void_p
-from typing import NamedTuple, Sequence
+from typing import Literal, NamedTuple, Sequence
 
 import numpy as np
 
@@ -12,11 +12,13 @@ from ._check import choice, number, whole
 from ._library import Floats, Handle, KammertonError
 from ._tone import LONGEST
 
-CLICKS = ("dry", "wood", "beep")
+_Sound = Literal["dry", "wood", "beep"]
+CLICKS: tuple[_Sound, ...] = ("dry", "wood", "beep")
 """The sounds of clicks."""
 KINDS = ("beat", "subdivision", "polyrhythm")
 """The kinds of clicks."""
-ACCENTS = ("silent", "weak", "normal", "medium", "strong")
+_Accent = Literal["silent", "weak", "normal", "medium", "strong"]
+ACCENTS: tuple[_Accent, ...] = ("silent", "weak", "normal", "medium", "strong")
 """The accents of beats."""
 
 
@@ -65,8 +67,8 @@ class Metronome:
     """
 
     def __init__(
-        self, *, sr: int, tempo: float = 120, beats: int = 4, accents: Sequence[str] | None = None,
-        subdivision: int = 1, polyrhythm: int = 0, swing: float = 50, sound: str = "wood", level: float = -10,
+        self, *, sr: int, tempo: float = 120, beats: int = 4, accents: Sequence[_Accent] | None = None,
+        subdivision: int = 1, polyrhythm: int = 0, swing: float = 50, sound: _Sound = "wood", level: float = -10,
     ) -> None:
         """Makes a metronome.
 

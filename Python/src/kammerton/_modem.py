@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import byref, c_size_t, c_uint64
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +14,11 @@ from ._check import choice, number
 from ._library import Floats, Handle, KammertonError
 from ._samples import as_mono
 
-BANDS = ("ultrasonic", "extended", "audible")
+_Band = Literal["ultrasonic", "extended", "audible"]
+BANDS: tuple[_Band, ...] = ("ultrasonic", "extended", "audible")
 """Where in the spectrum: 17.0-19.5 kHz, 15.5-18.0 kHz, 2.0-6.5 kHz."""
-MODES = ("touch", "desk", "room", "far", "beacon")
+_Mode = Literal["touch", "desk", "room", "far", "beacon"]
+MODES: tuple[_Mode, ...] = ("touch", "desk", "room", "far", "beacon")
 """How far a message reaches: the nearer, the faster."""
 
 LONGEST = 65_535  # bytes of a message
@@ -49,7 +51,7 @@ class Modem:
     """
 
     def __init__(
-        self, *, sr: float = 48_000, band: str = "ultrasonic", mode: str | None = None,
+        self, *, sr: float = 48_000, band: _Band = "ultrasonic", mode: _Mode | None = None,
         level: float = -6,
     ) -> None:
         """Makes a modem.
@@ -107,7 +109,7 @@ class Modem:
 class Receiver:
     """Hears messages in a stream of one channel."""
 
-    def __init__(self, *, sr: float = 48_000, bands: tuple[str, ...] = ()) -> None:
+    def __init__(self, *, sr: float = 48_000, bands: tuple[_Band, ...] = ()) -> None:
         """Makes a receiver at the start of a stream.
 
         Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,8 @@ from ._library import Handle, KammertonError
 from ._samples import as_mono
 from ._theory import note, note_name
 
-STYLES = ("octaves", "balanced", "twelfths")
+_Style = Literal["octaves", "balanced", "twelfths"]
+STYLES: tuple[_Style, ...] = ("octaves", "balanced", "twelfths")
 """What a tuning makes pure, as far as stiff strings allow."""
 _PURPOSES = ("tune", "before", "after")
 _PROBLEMS = {
@@ -145,7 +146,7 @@ class Piano:
     """
 
     def __init__(
-        self, *, sr: float, style: str = "balanced", a4: float = 440, temperament: str = "equal",
+        self, *, sr: float, style: _Style = "balanced", a4: float = 440, temperament: str = "equal",
         key: str | int | None = None, raising: bool = False,
     ) -> None:
         """Makes a piano without measurements.
@@ -197,7 +198,7 @@ class Piano:
         return [Unison(float(row["time"]), note_name(int(row["key"])), float(row["beat"]), float(row["beat_limit"]))
                 for row in rows]
 
-    def measure(self, y: npt.ArrayLike, *, stage: str = "before") -> list[PianoMeasurement]:
+    def measure(self, y: npt.ArrayLike, *, stage: Literal["before", "after"] = "before") -> list[PianoMeasurement]:
         """Measures a recording of one key after another, and keeps the measurements.
 
         Args:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int32, c_size_t, c_uint32, c_void_p
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -228,7 +228,7 @@ class Practice:
 
     def __init__(
         self, score: str | None = None, *, midi: bytes | str | os.PathLike[str] | None = None,
-        rhythm: str | None = None, pattern: str | None = None, subdivision: int = 1, mode: str = "through",
+        rhythm: str | None = None, pattern: str | None = None, subdivision: int = 1, mode: Literal["through", "wait", "loop"] = "through",
         tempo: float | None = None, a4: float = 440, temperament: str | None = None, root: str | None = None,
         octaves: int = 1, voice: int | None = None, bars: tuple[int, int] | None = None,
         swing: float | None = 50, rubato: bool = False, click: bool = False, tolerance: float = 25, times: int = 3,

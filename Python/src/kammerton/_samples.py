@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
+from ._check import unmasked
 from ._library import Floats
 
 
@@ -15,15 +16,19 @@ def as_samples(y: npt.ArrayLike) -> npt.NDArray[Any]:
     """Checks samples, of which the last axis is time.
 
     Raises:
-        TypeError: if they are no floating-point numbers.
+        TypeError: if they are no floating-point numbers, or masked.
         ValueError: if they have no axis, or look as if their axes were the other way round.
     """
-    samples = np.asarray(y)
-    if samples.dtype.kind in "iub":
+    samples = unmasked("y", y, "y.filled(0)")
+    if samples.dtype.kind in "iu":
         largest = 2 ** (8 * samples.dtype.itemsize - 1)
+        # Unsigned samples have their zero in the middle, as in WAV files of 8 bits.
+        floats = "y.astype(numpy.float32)" if samples.dtype.kind == "i" else f"(y.astype(numpy.float32) - {largest})"
         raise TypeError(
             f"The samples are integers ({samples.dtype}), whose full scale nobody knows. Pass floats "
-            f"in -1...1, such as y.astype(numpy.float32) / {largest}.")
+            f"in -1...1, such as {floats} / {largest}.")
+    if samples.dtype.kind == "b":
+        raise TypeError("The samples are true or false. Pass floats in -1...1.")
     if samples.dtype.kind != "f":
         raise TypeError(f"The samples must be real floating-point numbers, not {samples.dtype}.")
     if samples.ndim == 0:

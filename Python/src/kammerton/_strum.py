@@ -121,7 +121,7 @@ class Strum:
             settings.deviations = (c_double * 12)(*deviations.tolist())
         settings.instrument = encoded("instrument", instrument)
         settings.tuning = None if tuning is None else encoded("tuning", tuning)
-        given = None if frequencies is None else _numbers("frequencies", np.asarray(frequencies)).reshape(-1)
+        given = None if frequencies is None else _numbers("frequencies", frequencies).reshape(-1)
         if given is not None:
             if not 1 <= given.size <= 26:
                 raise KammertonError(f"frequencies must be 1 to 26 numbers, but there are {given.size}.")

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._check import above_zero, choice, encoded, number
+from ._check import above_zero, choice, encoded, number, unmasked
 from ._library import KammertonError, call, check, function, text
 from ._track import _names
 
@@ -97,7 +97,8 @@ def note(
     deviations = _deviations(temperament, root)
     if isinstance(pitch, (str, float, int)) and isinstance(a4, (float, int)):
         return _pitch(pitch, a4, deviations, spelling)
-    pitches, references = np.asarray(pitch), np.asarray(a4)
+    pitches = unmasked("pitch", pitch, "pitch.filled(numpy.nan)")
+    references = unmasked("a4", a4, "a4.filled(440)")
     if pitches.ndim == 0 and references.ndim == 0:
         return _pitch(pitches.item(), references.item(), deviations, spelling)
     return _pitches(pitches, references, deviations, spelling)
@@ -177,7 +178,8 @@ def cents(first: npt.ArrayLike, second: npt.ArrayLike) -> float | npt.NDArray[np
     """
     if isinstance(first, (float, int)) and isinstance(second, (float, int)):
         return _interval(first, second)
-    one, other = np.asarray(first), np.asarray(second)
+    one = unmasked("first", first, "first.filled(numpy.nan)")
+    other = unmasked("second", second, "second.filled(numpy.nan)")
     if one.ndim == 0 and other.ndim == 0:
         return _interval(one.item(), other.item())
     one, other = np.broadcast_arrays(_positive("first", one), _positive("second", other))
@@ -196,7 +198,8 @@ def _interval(first: Any, second: Any) -> float:
     return result.value
 
 
-def _numbers(name: str, values: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+def _numbers(name: str, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    values = unmasked(name, values, f"{name}.filled(numpy.nan)")
     if values.dtype.kind not in "iuf":
         raise TypeError(f"{name} must be numbers, not {values.dtype}.")
     return np.ascontiguousarray(values, np.float64).reshape(values.shape)
@@ -243,7 +246,7 @@ def _deviations(temperament_: Temperament, root: str) -> npt.NDArray[np.float64]
         return None
     if isinstance(temperament_, str):
         return temperament(temperament_, root)
-    deviations = _numbers("temperament", np.asarray(temperament_))
+    deviations = _numbers("temperament", temperament_)
     if deviations.shape != (12,):
         raise KammertonError(f"temperament must have 12 deviations, not the shape {deviations.shape}.")
     if not np.isfinite(deviations).all():

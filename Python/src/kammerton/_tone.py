@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ctypes import POINTER, Structure, byref, c_double, c_int32, c_size_t, c_uint32, c_void_p
-from typing import Any
+from typing import Any, Literal
 
 from . import _library
 from ._check import choice, number, whole
@@ -11,7 +11,8 @@ from ._library import Floats, Handle, KammertonError
 from ._theory import note
 from ._track import RATES
 
-WAVEFORMS = ("sine", "triangle", "sawtooth", "square", "pulse")
+_Waveform = Literal["sine", "triangle", "sawtooth", "square", "pulse"]
+WAVEFORMS: tuple[_Waveform, ...] = ("sine", "triangle", "sawtooth", "square", "pulse")
 """Band-limited shapes of a period."""
 LONGEST = (1 << 31) - 1  # samples of a call
 
@@ -49,7 +50,7 @@ class Tone:
     """
 
     def __init__(
-        self, pitch: str | float = "A4", *, sr: float, waveform: str = "sine", level: float = -20,
+        self, pitch: str | float = "A4", *, sr: float, waveform: _Waveform = "sine", level: float = -20,
         lowest: float | None = None, highest: float | None = None, a4: float = 440,
     ) -> None:
         """Makes a tone.

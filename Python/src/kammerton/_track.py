@@ -25,12 +25,18 @@ Gate = float | Literal["auto"] | None
 RATES = (8000, 192_000)  # hertz
 
 
-def _names(kind: str) -> tuple[str, ...]:
+Method = Literal[
+    "best", "yin", "pyin", "mpm", "autocorrelation", "amdf", "zero-crossing", "dynamic-wavelet", "partial-histogram",
+    "swipe", "hps", "shs", "maximum-bin", "quadratic", "log-quadratic", "barycentric", "jain", "quinn1", "quinn2"]
+"""A method of :func:`track`, for annotations."""
+
+
+def _names(kind: str) -> tuple[Any, ...]:
     count = _library.function(f"{kind}_count")()
     return tuple(_library.function(f"{kind}_name")(index).decode() for index in range(count))
 
 
-METHODS: tuple[str, ...] = _names("method")
+METHODS: tuple[Method, ...] = _names("method")
 """The methods that :func:`track` takes, the default first."""
 
 
@@ -138,7 +144,7 @@ class Track:
         return table
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A data frame with the columns of :meth:`to_numpy`. Needs pandas."""
+        """A data frame with the columns of :meth:`to_numpy`. Needs ``kammerton[pandas]``."""
         import pandas
 
         return pandas.DataFrame(self.to_numpy())
@@ -278,7 +284,7 @@ class Tracker:
     """
 
     def __init__(
-        self, *, sr: float, method: str = "best", fmin: float | None = None,
+        self, *, sr: float, method: Method = "best", fmin: float | None = None,
         fmax: float | None = None, hop_length: float | None = None, lookahead: float = 0.3,
         gate: Gate = "auto",
     ) -> None:
@@ -346,7 +352,7 @@ class Tracker:
 
 
 def track(
-    y: npt.ArrayLike, *, sr: float, method: str = "best", fmin: float | None = None,
+    y: npt.ArrayLike, *, sr: float, method: Method = "best", fmin: float | None = None,
     fmax: float | None = None, hop_length: float | None = None, lookahead: float = 0.3,
     gate: Gate = "auto",
 ) -> Track:
@@ -365,10 +371,11 @@ def track(
         gate: What level counts as sound: "auto", None for everything, or a level in dBFS.
 
     Returns:
-        The track; reading k belongs to the sample k · hop_length.
+        The track; reading k belongs to the sample k · hop_length, as long as that is within the sound. Where librosa
+        has one more, at the end of the last sample, ``numpy.pad(y, (0, 1))`` has it too.
 
     Raises:
-        TypeError: if the samples are integers, or no numbers, or a setting has another type.
+        TypeError: if the samples are integers, masked, or no numbers, or a setting has another type.
         KammertonError: if a setting is out of its range. It is a ValueError.
 
     >>> import numpy

@@ -78,7 +78,7 @@ def track_batch(
     is_content = values.type in (pyarrow.binary(), pyarrow.large_binary())
     if not is_content and values.type not in (pyarrow.string(), pyarrow.large_string()):
         raise TypeError(f"The column {column} must have bytes or paths, but has {values.type}.")
-    limit = largest or (LARGEST_CONTENT if is_content else LARGEST_FILE)
+    limit = limit_of(largest, is_content)
     names = batch.column("path").cast(pyarrow.string()).to_pylist() if "path" in batch.schema.names else None
     rows = []
     for index, value in enumerate(values):
@@ -88,7 +88,18 @@ def track_batch(
     return pyarrow.record_batch(columns, schema=SCHEMA)
 
 
-@functools.lru_cache
+def limit_of(largest: int | None, is_content: bool) -> int:
+    """The bytes that a file may have.
+
+    Raises:
+        KammertonError: if `largest` is below 1.
+    """
+    if largest is None:
+        return LARGEST_CONTENT if is_content else LARGEST_FILE
+    return whole("largest", largest, 1, 1 << 62)
+
+
+@functools.lru_cache(typed=True)
 def check_settings(*, hop: float, channel: int | None, **settings: Any) -> None:
     """Raises if settings are wrong for every sound."""
     for name in ("sr", "hop_length"):

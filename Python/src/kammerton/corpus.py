@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 SOUNDS = re.compile(r"\.(wave?|w64|rf64|flac|og[ga]|opus|mp3|aif[fc]?|au|snd|caf)$", re.I)
 NAMED = 20  # failures in a report
 ORIGIN = "_kammerton.json"  # Spark and Arrow read no file whose name begins so.
+COPY = "_kammerton-copy"  # of results, while others of their file are taken out
+REASONS = ("empty", "not a sound", "truncated", "missing", "unreadable", "setting", "channel", "failed")
+"""The errors that may not come again; a file that is too large stays so, because `--largest` stays."""
 
 
 class File(NamedTuple):
@@ -112,7 +115,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="kammerton-corpus",
         description="Track the pitch of a folder of sound files on Apache Spark, as Parquet.",
-        epilog="A second run tracks only what is not in OUT yet. Bad files become rows with an error. "
+        epilog="A second run tracks only what is not in OUT yet. Bad files become rows with an error, which --retry tracks again. "
         "It needs the settings of the first. Exit status: 0 done, 2 nothing could be done, 64 wrong usage, 130 interrupted.")
     parser.add_argument("input", metavar="IN", help="a folder that all workers can read")
     parser.add_argument("output", metavar="OUT", help="a folder for Parquet, or an address that Spark knows")
@@ -125,6 +128,9 @@ def _parser() -> argparse.ArgumentParser:
                         help="time between readings (default: %(default)s)")
     parser.add_argument("--largest", type=_count, default=1 << 30, metavar="BYTES",
                         help="refuse larger files, without reading them (default: %(default)s)")
+    parser.add_argument("--retry", action="append", choices=REASONS, default=[], metavar="REASON",
+                        help="track files again whose error is this: empty, 'not a sound', truncated, missing, unreadable, "
+                        "setting, channel or failed; may be repeated")
     parser.add_argument("--batch", type=_count, default=250_000, metavar="FILES",
                         help="list, track and write this many files at a time (default: %(default)s)")
     parser.add_argument("--task", type=_count, default=1 << 30, metavar="BYTES",
@@ -163,6 +169,11 @@ def _run(session: SparkSession, options: argparse.Namespace) -> int:
     if before.files and (problem := difference(options.output, place.read(), wanted)):
         raise ValueError(problem)
     begin = time.monotonic()
+    if done is not None and options.retry:
+        done.unpersist()
+        forget(session, options.output, options.retry)
+        before = summary(results.parquet(options.output))
+        done = results.parquet(options.output).select("path").persist()
     found = iter(sound_files(os.path.abspath(options.input)))
     written = 0
     while batch := list(itertools.islice(found, options.batch)):
@@ -233,6 +244,35 @@ def cut(files: Iterable[File], *, most: int, cores: int, largest: int) -> list[l
         tasks[-1].append(file.path)
         room -= work(file)
     return tasks
+
+
+def forget(session: SparkSession, output: str, reasons: list[str]) -> None:
+    """Takes the rows with one of these errors out of results, so that their files are tracked again.
+
+    The results that share a file with them are copied first, and come back as a new file. If that is broken off, rows are
+    missing, which the next run tracks; no row is there twice.
+    """
+    from pyspark.sql import functions
+
+    rows = session.read.schema(kammerton_spark.SCHEMA).parquet(output).withColumn("file", functions.col("_metadata.file_path"))
+    is_wanted = functions.substring_index("error", ":", 1).isin(reasons)
+    names = [row.file for row in rows.filter(is_wanted).select("file").distinct().collect()]
+    if not names:
+        return
+    java: Any = session._jvm
+    hadoop = session._jsc.hadoopConfiguration()
+
+    def delete(path: Any) -> None:
+        path.getFileSystem(hadoop).delete(path, True)
+
+    copy = f"{output}/{COPY}"
+    kept = rows.filter(rows["file"].isin(names) & ~functions.coalesce(is_wanted, functions.lit(False)))
+    kept.drop("file").write.mode("overwrite").option("compression", "zstd").parquet(copy)
+    for name in names:
+        delete(java.org.apache.hadoop.fs.Path(java.java.net.URI(name)))
+    session.read.schema(kammerton_spark.SCHEMA).parquet(copy).coalesce(max(1, len(names) // 8)).write.mode("append").option(
+        "compression", "zstd").parquet(output)
+    delete(java.org.apache.hadoop.fs.Path(copy))
 
 
 class _Origin:

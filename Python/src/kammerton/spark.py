@@ -51,14 +51,14 @@ def track(
     from pyspark.sql import functions
     from pyspark.sql.types import BinaryType, StringType
 
-    from .arrow import LARGEST_CONTENT, LARGEST_FILE, check_settings
+    from .arrow import check_settings, limit_of
 
     check_settings(**{"hop": 0.01, "channel": None, **settings})
     kind = df.schema[column].dataType
     if not isinstance(kind, (BinaryType, StringType)):
         raise TypeError(f"The column {column} must have bytes or paths, but has {kind.simpleString()}.")
     is_content = isinstance(kind, BinaryType)
-    limit = largest or (LARGEST_CONTENT if is_content else LARGEST_FILE)
+    limit = limit_of(largest, is_content)
     _limit_batches(df, limit if is_content else 0)
 
     def work(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
