@@ -163,9 +163,9 @@ refuses 1 tone ClassicHandshake '~~~' a.wav
 refuses 1 / ToneAndMetronome /nowhere/a.wav b.wav
 echo "test-examples: bad input is refused with a sentence and a status"
 
-# The blocks of docs/migrating.md and of the modules' first pages: Swift, each with the text that it prints
+# The blocks of docs/migrating.md, docs/libraries.md and of the modules' first pages: Swift, each with the text that it prints
 # behind it, and commands. Scripts/test-migrating.sh builds the package.
-python3 - "$root"/docs/migrating.md "$root"/Sources/*/*/Documentation.docc/*.md <<'END'
+python3 - "$root"/docs/migrating.md "$root"/docs/libraries.md "$root"/Sources/*/*/Documentation.docc/*.md <<'END'
 import pathlib, re, sys
 text = "".join(pathlib.Path(path).read_text() for path in sys.argv[1:])
 count = 0
@@ -195,8 +195,8 @@ for folder in block*/; do
   fi
   count=$((count + 1))
 done
-[ "$run" -ge 17 ] || fail "only $run blocks of Swift run"
-echo "test-examples: the $count blocks of Swift in docs/migrating.md and the first pages compile, $run print what they say"
+[ "$run" -ge 25 ] || fail "only $run blocks of Swift run"
+echo "test-examples: the $count blocks of Swift in docs/migrating.md, docs/libraries.md and the first pages compile, $run print what they say"
 kammerton() { "$program" "$@"; }
 kammerton tone --sequence E4:500ms,-:200ms,A4:500ms --output song.wav
 count=0

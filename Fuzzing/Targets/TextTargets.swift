@@ -150,7 +150,7 @@ extension FuzzTarget {
       }
       if let meter = try? Meter(notation: text) {
         require(meter.beatCount >= 1, "a bar has a beat")
-        _ = try? TempoSection.pattern(notation: text, meter: meter)
+        _ = try? TempoSection.accents(notation: text, meter: meter)
         isRead = true
       }
       if let count = try? Feel.subdivision(notation: text) {

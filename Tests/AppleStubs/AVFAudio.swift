@@ -19,6 +19,7 @@ public struct AppleDevice: Sendable {
 
   public var sampleRate = 48_000.0
   public var isReceiverInUse = true
+  public var input = AVAudioSession.Port.builtInMic
   public var refusesToActivate = false
   public var isActive = false
   public var activations = 0
@@ -58,6 +59,8 @@ open class AVAudioSession: NSObject {
   }
   public struct Port: Sendable, Equatable {
     public let rawValue: String
+    public static let builtInMic = Port(rawValue: "microphone")
+    public static let usbAudio = Port(rawValue: "usb")
     public static let builtInReceiver = Port(rawValue: "receiver")
     public static let builtInSpeaker = Port(rawValue: "speaker")
     public static let headphones = Port(rawValue: "headphones")
@@ -110,20 +113,30 @@ open class AVAudioSession: NSObject {
     if isRefused { throw CocoaError(.featureUnsupported) }
   }
   public func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
-    AppleDevice.shared.withLock { $0.isSentToSpeaker = portOverride == .speaker }
+    AppleDevice.shared.withLock { device in
+      device.isSentToSpeaker = portOverride == .speaker
+      if device.isSentToSpeaker {
+        device.isReceiverInUse = false
+        device.input = .builtInMic
+      }
+    }
   }
 }
 
 open class AVAudioSessionRouteDescription: NSObject {
-  public var inputs: [AVAudioSessionPortDescription] { [AVAudioSessionPortDescription()] }
-  public var outputs: [AVAudioSessionPortDescription] { [AVAudioSessionPortDescription()] }
+  public var inputs: [AVAudioSessionPortDescription] {
+    [AVAudioSessionPortDescription(AppleDevice.shared.withLock { $0.input })]
+  }
+  public var outputs: [AVAudioSessionPortDescription] {
+    let isReceiver = AppleDevice.shared.withLock { $0.isReceiverInUse }
+    return [AVAudioSessionPortDescription(isReceiver ? .builtInReceiver : .headphones)]
+  }
 }
 
 open class AVAudioSessionPortDescription: NSObject {
   public var portName: String { "Port" }
-  public var portType: AVAudioSession.Port {
-    AppleDevice.shared.withLock { $0.isReceiverInUse } ? .builtInReceiver : .headphones
-  }
+  public let portType: AVAudioSession.Port
+  init(_ portType: AVAudioSession.Port) { self.portType = portType }
 }
 
 // MARK: - Engine

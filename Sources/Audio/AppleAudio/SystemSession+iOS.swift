@@ -41,13 +41,17 @@
     /// Sets the session up and activates it; repeated calls change nothing.
     ///
     /// Without an accessory the sound would come from the receiver, at the ear. It is sent to the
-    /// loudspeaker then only, because `defaultToSpeaker` also overrides headphones.
+    /// loudspeaker then only, because `defaultToSpeaker` also overrides headphones; and only if no
+    /// other input than the built-in microphone is in use, to which the override would switch.
     fileprivate static func activate() throws {
       let session = AVAudioSession.sharedInstance()
       try session.setCategory(
         .playAndRecord, mode: .measurement, options: [.mixWithOthers, .allowBluetoothA2DP])
       try session.setActive(true)
-      if session.currentRoute.outputs.contains(where: { $0.portType == .builtInReceiver }) {
+      let route = session.currentRoute
+      if route.outputs.contains(where: { $0.portType == .builtInReceiver }),
+        route.inputs.allSatisfy({ $0.portType == .builtInMic })
+      {
         try session.overrideOutputAudioPort(.speaker)
       }
     }

@@ -15,7 +15,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   public let channelCount: Int
 
   private let format: AudioFileFormat
-  private let target: WholeFile
+  private var target: WholeFile?  // until it is finished
   private let file: SoundFile
 
   /// Begins the file.
@@ -44,7 +44,7 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     self.sampleRate = sampleRate.rounded()
     self.channelCount = channelCount
     self.format = format
-    self.target = target
+    self.target = consume target
   }
 
   private static func begin(_ path: String) throws(AudioFileError) -> WholeFile {
@@ -62,8 +62,10 @@ public struct AudioFileWriter: ~Copyable, Sendable {
   ///
   /// - Parameter interleaved: Whole frames, each with one sample per channel.
   /// - Throws: ``AudioFileError/writeFailed(path:reason:)``, for example on a full disk.
-  /// - Precondition: `interleaved.count` is a multiple of ``channelCount``.
+  /// - Precondition: `interleaved.count` is a multiple of ``channelCount``, and the file is not
+  ///   finished.
   public mutating func write(_ interleaved: [Float]) throws(AudioFileError) {
+    precondition(target != nil, "the file is finished")
     precondition(interleaved.count.isMultiple(of: channelCount), "samples must be whole frames")
     if format != .waveFloat, interleaved.contains(where: { !$0.isFinite }) {
       try file.write(interleaved.map { $0.isFinite ? $0 : 0 })
@@ -92,15 +94,17 @@ public struct AudioFileWriter: ~Copyable, Sendable {
     try writer.finish()
   }
 
-  /// Completes the file and moves it to its path in one step.
+  /// Completes the file and moves it to its path in one step. Again, it does nothing.
+  ///
+  /// It does not consume the writer, so that a script can finish one that it keeps at top level.
   ///
   /// - Throws: ``AudioFileError`` if the end could not be written or the file could not be moved;
   ///   then no file is left behind.
-  public consuming func finish() throws(AudioFileError) {
+  public mutating func finish() throws(AudioFileError) {
+    guard let target = target.take() else { return }
     guard file.close() else {
       throw .writeFailed(path: path, reason: "the last samples were not taken")
     }
-    let path = path
     do throws(FileWritingError) {
       try target.finish()
     } catch {

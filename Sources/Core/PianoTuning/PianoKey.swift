@@ -1,4 +1,5 @@
 internal import DecimalText
+public import MusicTheory
 internal import SignalProcessing
 
 /// One of the 88 keys of a piano, A0 to C8.
@@ -16,6 +17,9 @@ public struct PianoKey: Sendable, Hashable, Comparable {
     guard Self.midiNumbers.contains(midi) else { return nil }
     self.midi = midi
   }
+
+  /// Creates the key of a note, however it is spelled, if a piano has it.
+  public init?(_ note: Note) { self.init(midi: note.midiNumber) }
 
   init(unchecked midi: Int) { self.midi = midi }
 

@@ -156,6 +156,19 @@ final class AppleAudioTests {
     await speaker.stop()
   }
 
+  @Test("an external microphone stays in use, though the sound then goes to the receiver")
+  func externalMicrophone() async throws {
+    AppleDevice.shared.withLock { $0.input = .usbAudio }
+    let microphone = AppleMicrophone()
+    let speaker = AppleSpeaker()
+    var events = microphone.start().makeAsyncIterator()
+    try await started(&events)
+    _ = try await speaker.start()
+    #expect(device.input == .usbAudio && !device.isSentToSpeaker)
+    await speaker.stop()
+    await microphone.stop()
+  }
+
   @Test("what would end an app with an exception is an error")
   func exceptions() async throws {
     AppleDevice.shared.withLock { $0.sampleRate = 0 }

@@ -23,7 +23,7 @@ struct TempoMapTests {
     #expect(sections.map(\.barCount) == [8, 12, 4, 16, 8, 8, 1, 2])
     #expect(sections.map(\.meter.beatCount) == [4, 4, 4, 4, 3, 3, 4, 4])
     #expect(sections.map(\.volume) == [1, 1, 1, 1, 0.5, 1, 1, 0.5])
-    #expect(sections[1].pattern == [.strong, nil, .normal, nil])
+    #expect(sections[1].accents == [.strong, nil, .normal, nil])
     let tempos = try [120, 140, 130, 110, 80].map { try #require(Tempo($0)) }
     #expect(sections[2].tempo == .gradual(from: tempos[0], to: tempos[1]))
     #expect(sections[6].tempo == .beats([tempos[1], tempos[2], tempos[0], tempos[3]]))

@@ -1,3 +1,4 @@
+import MusicTheory
 import PianoTuning
 import Testing
 
@@ -9,6 +10,8 @@ import Testing
     #expect(PianoKey.all.last?.name == "C8")
     #expect(try #require(PianoKey(midi: 21)).equalFrequency() == 27.5)
     #expect(abs(try #require(PianoKey(midi: 108)).equalFrequency() - 4186.009) < 0.001)
+    #expect(try PianoKey(Note("A#0")) == PianoKey(midi: 22))
+    #expect(try PianoKey(Note("Bb0")) == PianoKey(midi: 22) && PianoKey(Note("G#0")) == nil)
     #expect(PianoKey(midi: 20) == nil)
     #expect(PianoKey(midi: 109) == nil)
   }

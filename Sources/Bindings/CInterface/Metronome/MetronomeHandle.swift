@@ -129,7 +129,7 @@ struct MetronomeSettings {
   func track() throws(Refusal) -> ClickTrack {
     guard let meter = Meter(groups: [accents.count], denominator: 4),
       let map = try? TempoMap([
-        TempoSection(meter: meter, tempo: .steady(tempo), pattern: accents, feel: feel)
+        TempoSection(meter: meter, tempo: .steady(tempo), accents: accents, feel: feel)
       ])
     else { throw Refusal(KTN_RHYTHM_OUT_OF_RANGE) }
     guard let schedule = try? ClickSchedule(map, sampleRate: sampleRate) else {

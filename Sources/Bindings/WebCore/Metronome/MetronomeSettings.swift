@@ -82,7 +82,7 @@ struct MetronomeSettings: Equatable {
   func schedule(sampleRate: Double) -> ClickSchedule? {
     guard let meter = Meter(groups: [accents.count], denominator: 4),
       let map = try? TempoMap([
-        TempoSection(meter: meter, tempo: .steady(tempo), pattern: accents, feel: feel)
+        TempoSection(meter: meter, tempo: .steady(tempo), accents: accents, feel: feel)
       ])
     else { return nil }
     return try? ClickSchedule(map, sampleRate: sampleRate)

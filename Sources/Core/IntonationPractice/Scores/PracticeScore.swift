@@ -42,6 +42,22 @@ public struct PracticeNote: Sendable, Hashable {
     self.microtone = microtone
   }
 
+  /// Creates a note, however it is spelled: `PracticeNote(Note("Bb3"), onset: 0, duration: 1)`.
+  ///
+  /// - Parameters:
+  ///   - note: A note from C-1 to G9.
+  ///   - onset: In quarter notes from the start.
+  ///   - duration: In quarter notes.
+  ///   - isGrace: Whether it is a grace note.
+  ///   - microtone: The cents above `note`, in -50...50.
+  public init(
+    _ note: Note, onset: Double, duration: Double, isGrace: Bool = false, microtone: Double = 0
+  ) {
+    self.init(
+      midiNumber: note.midiNumber, onset: onset, duration: duration, isGrace: isGrace,
+      microtone: microtone)
+  }
+
   /// Its pitch as a MIDI number with a fraction.
   package var number: Double { Double(midiNumber) + microtone / 100 }
   /// The cents above the note of ``midiNumber`` that are wanted.

@@ -54,7 +54,7 @@ package struct PracticeClicks: Sendable {
       var section = Self.section(meter, length: bar.length, tempos, isCountIn: false)
       if bar.lead > 1e-6 {
         // The rest of a bar does not begin with its strong beat.
-        section.pattern = Array(repeating: .normal, count: section.meter.beatCount)
+        section.accents = Array(repeating: .normal, count: section.meter.beatCount)
       }
       sections.append(section)
     }

@@ -150,7 +150,7 @@ extension SectionLine {
   ) throws(MetronomeError) {
     let text = String(decoding: value, as: UTF8.self)
     switch key {
-    case "pattern": section.pattern = try TempoSection.pattern(notation: text, meter: section.meter)
+    case "pattern": section.accents = try TempoSection.accents(notation: text, meter: section.meter)
     case "volume": section.volume = try volume(value, word)
     case "subdivide": section.feel.subdivision = try Feel.subdivision(notation: text)
     case "swing": section.feel.swing = try Feel.swing(notation: text)

@@ -99,7 +99,7 @@ public struct TempoSection: Sendable, Hashable {
   /// The tempo and its changes.
   public var tempo: TempoPlan
   /// The accent of each beat, `nil` for silence; `nil` instead of an array for ``Meter/accents``.
-  public var pattern: [Accent?]?
+  public var accents: [Accent?]?
   /// A factor for the amplitude, in ``volumeLimits``.
   public var volume: Double
   /// The clicks besides the beats.
@@ -118,19 +118,19 @@ public struct TempoSection: Sendable, Hashable {
   ///   - barCount: The number of bars, in 1...1000000; `nil` for no end.
   ///   - meter: The beats of a bar.
   ///   - tempo: The tempo and its changes.
-  ///   - pattern: The accent of each beat, `nil` for silence; `nil` instead of an array for
+  ///   - accents: The accent of each beat, `nil` for silence; `nil` instead of an array for
   ///     ``Meter/accents``.
   ///   - volume: A factor for the amplitude, in ``volumeLimits``.
   ///   - feel: The clicks besides the beats.
   ///   - rests: The bars that are silent.
   public init(
-    barCount: Int? = nil, meter: Meter = .common, tempo: TempoPlan, pattern: [Accent?]? = nil,
+    barCount: Int? = nil, meter: Meter = .common, tempo: TempoPlan, accents: [Accent?]? = nil,
     volume: Double = 1, feel: Feel = Feel(), rests: BarRests = .none
   ) {
     self.barCount = barCount
     self.meter = meter
     self.tempo = tempo
-    self.pattern = pattern
+    self.accents = accents
     self.volume = volume
     self.feel = feel
     self.rests = rests
@@ -154,28 +154,28 @@ public struct TempoSection: Sendable, Hashable {
   ///   - meter: The meter that it has to fit.
   /// - Returns: The accent of each beat, `nil` for silence.
   /// - Throws: ``MetronomeError/invalidPattern(_:beats:)`` if it does not fit.
-  package static func pattern(
+  package static func accents(
     notation: String, meter: Meter
   ) throws(MetronomeError) -> [Accent?] {
     let word = Word(notation)
-    var pattern: [Accent?] = []
+    var accents: [Accent?] = []
     for sign in word {
       let accent = Accent(sign: sign)
       guard accent != nil || sign == UInt8(ascii: ".") else {
         throw .invalidPattern(word.quoted, beats: meter.beatCount)
       }
-      pattern.append(accent)
+      accents.append(accent)
     }
-    guard pattern.count == meter.beatCount else {
+    guard accents.count == meter.beatCount else {
       throw .invalidPattern(word.quoted, beats: meter.beatCount)
     }
-    return pattern
+    return accents
   }
 
   /// Checks the settings, including those that depend on each other.
   func validate() throws(MetronomeError) {
     if let barCount, !(1...1_000_000).contains(barCount) { throw .invalidBars("?") }
-    if let pattern, pattern.count != meter.beatCount {
+    if let accents, accents.count != meter.beatCount {
       throw .invalidPattern("", beats: meter.beatCount)
     }
     guard Self.volumeLimits.contains(volume) else { throw .invalidVolume("?") }

@@ -221,7 +221,7 @@ struct BarEvents: Sendable {
   let events: [Event]
 
   init(_ section: TempoSection) {
-    let accents = section.pattern ?? section.meter.accents
+    let accents = section.accents ?? section.meter.accents
     let feel = section.feel
     if feel.subdivision == 1, feel.swing != 500, section.meter.isGrouped {
       events = Self.swungBeats(section.meter, accents, swing: feel.swing)

@@ -91,7 +91,7 @@ extension RhythmOptions {
       var section = try Self.line(of: tempo ?? saved?.notation ?? "80")
       if let meter { section.meter = try Meter(notation: meter) }
       if let pattern {
-        section.pattern = try TempoSection.pattern(notation: pattern, meter: section.meter)
+        section.accents = try TempoSection.accents(notation: pattern, meter: section.meter)
       }
       if let subdivide { section.feel.subdivision = try Feel.subdivision(notation: subdivide) }
       if let swing { section.feel.swing = try Feel.swing(notation: swing) }

@@ -10,7 +10,7 @@ struct MetronomeView {
 
   var symbols: Symbols { capabilities.hasUnicode ? .unicode : .ascii }
   private var meter: Meter { state.section.meter }
-  private var accents: [Accent?] { state.section.pattern ?? meter.accents }
+  private var accents: [Accent?] { state.section.accents ?? meter.accents }
 
   /// One string per row of the terminal.
   func lines() -> [String] {

@@ -95,7 +95,7 @@ struct TimeOptions: ParsableArguments {
     else { throw ValidationError("--rhythm must have 1...128 beats.") }
     do {
       let count = try subdivide.map { try Feel.subdivision(notation: $0) } ?? 1
-      let accents = try pattern.map { try TempoSection.pattern(notation: $0, meter: meter) }
+      let accents = try pattern.map { try TempoSection.accents(notation: $0, meter: meter) }
       guard accents?.contains(where: { $0 != nil }) != false else {
         throw ValidationError("--pattern must have a beat that is played: write x for it.")
       }

@@ -17,6 +17,7 @@ struct AudioFileWriterTests {
     #expect(try Data(contentsOf: URL(filePath: path)) == Data([1, 2, 3]))
 
     try writer.finish()
+    try writer.finish()
 
     #expect(try directory.names == ["tone.wav"])
     #expect(try readFile(path) == [0.5, -0.5])

@@ -13,6 +13,14 @@ struct PracticeMelodyTests {
     }
   }
 
+  @Test("a note of a score is named, in any spelling, or numbered")
+  func naming() throws {
+    for name in ["Bb3", "A#3"] {
+      let named = try PracticeNote(Note(name), onset: 2, duration: 1, microtone: 20)
+      #expect(named == PracticeNote(midiNumber: 58, onset: 2, duration: 1, microtone: 20))
+    }
+  }
+
   @Test(
     "four beats are counted, then every note starts at its time to a microsecond",
     arguments: [20.0, 60, 80, 137.5, 300])
