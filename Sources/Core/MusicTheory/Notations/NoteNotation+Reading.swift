@@ -33,7 +33,7 @@ extension NoteNotation {
 
   /// Reads the octave after a name; `nil` if the text is not an octave.
   private func octave(_ text: ArraySlice<UInt8>, _ isSmall: Bool) -> Int? {
-    if let number = Self.integer(text) { return octaves == .middleC3 ? number + 1 : number }
+    if let number = Self.integer(text) { return octaves.scientific(of: number) }
     if names.isLetters, octaves == .helmholtz || !text.isEmpty {
       return HelmholtzMarks(text.lazy.map { Unicode.Scalar($0) })?.octave(ofSmallLetter: isSmall)
     }
@@ -60,6 +60,7 @@ extension NoteNotation {
       case "♭": bytes.append(0x62)
       case "\u{2212}": bytes.append(0x2D)
       case "Đ" where !keepsCase: bytes += "đ".utf8
+      case "é", "É": bytes.append(UInt8(ascii: "e"))  // French is often typed without
       case _ where HelmholtzMarks.primes(in: scalar) > 0:
         for _ in 0..<HelmholtzMarks.primes(in: scalar) { bytes.append(UInt8(ascii: "'")) }
       default:

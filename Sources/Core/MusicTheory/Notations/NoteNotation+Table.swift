@@ -23,6 +23,7 @@ extension NoteNotation.Names {
     case .english, .ascii, .midi: ["C", "D", "E", "F", "G", "A", "B"]
     case .german, .scandinavian: ["C", "D", "E", "F", "G", "A", "H"]
     case .fixedDo: ["Do", "Re", "Mi", "Fa", "Sol", "La", "Si"]
+    case .french: ["Do", "Ré", "Mi", "Fa", "Sol", "La", "Si"]
     case .fixedDoTi, .solfege: ["Do", "Re", "Mi", "Fa", "Sol", "La", "Ti"]
     case .hindustani, .carnatic: ["S", "R", "G", "M", "P", "D", "N"]
     case .byzantine: ["Ni", "Pa", "Vou", "Ga", "Di", "Ke", "Zo"]

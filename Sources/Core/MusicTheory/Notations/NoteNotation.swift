@@ -15,8 +15,10 @@ public struct NoteNotation: Sendable, Hashable {
     case german
     /// C C♯ D … H; B♭ keeps its sign.
     case scandinavian
-    /// Do Do♯ Re … Si, used in French, Italian and Spanish.
+    /// Do Do♯ Re … Si, used in Italian and Spanish.
     case fixedDo
+    /// Do Do♯ Ré … Si, with French octaves unless others are chosen: concert pitch is La3.
+    case french
     /// Do Do♯ Re … Ti.
     case fixedDoTi
     /// Do Di Re … Ti, Te for B♭: each alteration has its own syllable.
@@ -41,6 +43,8 @@ public struct NoteNotation: Sendable, Hashable {
     case middleC3
     /// Middle C is c′, and C2 is C. Names that are not letters have octave numbers.
     case helmholtz
+    /// Middle C is Do3, as French musicians count. No octave is 0: below 1 lies −1.
+    case french
   }
 
   /// The source of the names.
@@ -52,10 +56,10 @@ public struct NoteNotation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - names: The source of the names.
-  ///   - octaves: The marks of octaves.
-  public init(_ names: Names = .english, octaves: Octaves = .scientific) {
+  ///   - octaves: The marks of octaves; `nil` for those that usually go with the names.
+  public init(_ names: Names = .english, octaves: Octaves? = nil) {
     self.names = names
-    self.octaves = octaves
+    self.octaves = octaves ?? names.usualOctaves
   }
 
   /// Returns the text of a note without its octave.
@@ -103,7 +107,7 @@ extension NoteNotation {
     if octaves == .helmholtz, names.isLetters, HelmholtzMarks.octaves.contains(note.octave) {
       appendHelmholtzMarks(of: note.octave, to: &bytes)
     } else {
-      Self.append(octaves == .middleC3 ? note.octave - 1 : note.octave, to: &bytes)
+      Self.append(octaves.number(ofScientific: note.octave), to: &bytes)
     }
     return bytes
   }
@@ -137,14 +141,15 @@ extension NoteNotation {
   ///
   /// - Parameter name: A name of ``Names/name``, of ``Octaves/name``, or both joined with a hyphen:
   ///   `german`, `helmholtz`, `german-helmholtz`, `fixed-do-c3`. Common other names are understood
-  ///   too: `french`, `italian`, `spanish` and `do` are `fixed-do`, and `deutsch` is `german`.
+  ///   too: `italian`, `spanish` and `do` are `fixed-do`, and `deutsch` is `german`. A name alone
+  ///   has its usual octaves: those of `french` are `do3`, all others' are `c4`.
   /// - Throws: ``NotationError/unknownNotation(_:near:)``.
   public init(named name: String) throws(NotationError) {
     for names in Names.allCases {
       for octaves in Octaves.allCases {
         let words = [names.name] + names.otherNames
         let spellings =
-          (octaves == .scientific ? words : []) + words.map { $0 + "-" + octaves.name }
+          (octaves == names.usualOctaves ? words : []) + words.map { $0 + "-" + octaves.name }
           + (names == .english ? [octaves.name] : [])
         for spelling in spellings where NearNames.areEqual(spelling, name) {
           self.init(names, octaves: octaves)
@@ -167,6 +172,7 @@ extension NoteNotation.Names {
     case .german: "german"
     case .scandinavian: "scandinavian"
     case .fixedDo: "fixed-do"
+    case .french: "french"
     case .fixedDoTi: "fixed-do-ti"
     case .solfege: "solfege"
     case .hindustani: "hindustani"
@@ -181,10 +187,13 @@ extension NoteNotation.Names {
   var otherNames: [String] {
     switch self {
     case .german: ["deutsch"]
-    case .fixedDo: ["do", "french", "italian", "spanish"]
+    case .fixedDo: ["do", "italian", "spanish"]
     default: []
     }
   }
+
+  /// The octaves that go with the names unless others are chosen.
+  public var usualOctaves: NoteNotation.Octaves { self == .french ? .french : .scientific }
 
   /// True for names of single letters, which Helmholtz's marks need.
   var isLetters: Bool {
@@ -199,6 +208,25 @@ extension NoteNotation.Octaves {
     case .scientific: "c4"
     case .middleC3: "c3"
     case .helmholtz: "helmholtz"
+    case .french: "do3"
+    }
+  }
+
+  /// Returns the number that is written for an octave of scientific pitch notation.
+  func number(ofScientific octave: Int) -> Int {
+    switch self {
+    case .scientific, .helmholtz: octave
+    case .middleC3: octave - 1
+    case .french: octave >= 2 ? octave - 1 : octave - 2  // there is no octave 0
+    }
+  }
+
+  /// Returns the octave of scientific pitch notation that a written number stands for.
+  func scientific(of number: Int) -> Int {
+    switch self {
+    case .scientific, .helmholtz: number
+    case .middleC3: number + 1
+    case .french: number >= 0 ? number + 1 : number + 2  // who writes 0 means −1
     }
   }
 }

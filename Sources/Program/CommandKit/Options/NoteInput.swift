@@ -121,11 +121,11 @@ package struct NotationOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Note names: english, ascii, german, scandinavian, fixed-do (also french, italian, spanish or \
-      do), fixed-do-ti, solfege, hindustani, carnatic, byzantine, vietnamese, midi or helmholtz; \
-      also two names such as german-helmholtz or fixed-do-c3. (default: english)
+      Note names: english, ascii, german, scandinavian, french (La3 is 440 Hz), fixed-do (also \
+      italian, spanish or do), fixed-do-ti, solfege, hindustani, carnatic, byzantine, vietnamese, \
+      midi or helmholtz; also two names such as german-helmholtz or fixed-do-c3. (default: english)
       """, valueName: "name"),
-    completion: .list(NotationOption.names + ["french", "helmholtz", "german-helmholtz"]),
+    completion: .list(NotationOption.names + ["helmholtz", "german-helmholtz"]),
     transform: NoteNotation.init(argument:))
   package var notation: NoteNotation?
 

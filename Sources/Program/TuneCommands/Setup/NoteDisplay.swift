@@ -83,13 +83,13 @@ extension TunerSetup {
 extension NoteNotation {
   /// The argument that is parsed as this notation.
   var argument: String {
-    octaves == .scientific ? names.name : "\(names.name)-\(octaves.name)"
+    octaves == names.usualOctaves ? names.name : "\(names.name)-\(octaves.name)"
   }
 
   /// All notations that the list offers.
   static var all: [NoteNotation] {
-    let scientific = Names.allCases.map { NoteNotation($0) }
-    return scientific + [
+    let usual = Names.allCases.map { NoteNotation($0) }
+    return usual + [
       NoteNotation(.english, octaves: .middleC3), NoteNotation(.english, octaves: .helmholtz),
       NoteNotation(.german, octaves: .helmholtz), NoteNotation(.fixedDo, octaves: .middleC3),
     ]

@@ -10,6 +10,7 @@ struct NoteNotationTests {
       ("german", "C Cis D Es E F Fis G Gis A B H"),
       ("scandinavian", "C C♯ D E♭ E F F♯ G G♯ A B♭ H"),
       ("fixed-do", "Do Do♯ Re Mi♭ Mi Fa Fa♯ Sol Sol♯ La Si♭ Si"),
+      ("french", "Do Do♯ Ré Mi♭ Mi Fa Fa♯ Sol Sol♯ La Si♭ Si"),
       ("fixed-do-ti", "Do Do♯ Re Mi♭ Mi Fa Fa♯ Sol Sol♯ La Ti♭ Ti"),
       ("solfege", "Do Di Re Me Mi Fa Fi Sol Si La Te Ti"),
       ("hindustani", "S r R g G m M P d D n N"),
@@ -132,9 +133,30 @@ struct NoteNotationTests {
     }
   }
 
-  @Test("French, Italian and Spanish names are those of fixed do")
+  @Test(
+    "French octaves: concert pitch is La3, middle C is Do3, and below Do1 comes Si−1",
+    arguments: [
+      ("A4", "La3"), ("C4", "Do3"), ("D4", "Ré3"), ("B3", "Si2"), ("E2", "Mi1"), ("C2", "Do1"),
+      ("B1", "Si-1"), ("A0", "La-2"), ("C8", "Do7"),
+    ])
+  func french(note: String, french: String) throws {
+    let notation = try NoteNotation(named: "french")
+    #expect(notation.text(try Note(note)) == french)
+    #expect(try notation.note(french) == Note(note))
+  }
+
+  @Test("French is read as it is typed: with and without the accent, and with other octaves")
+  func readsFrench() throws {
+    for text in ["Ré3", "re3", "RÉ3"] {
+      #expect(try NoteNotation(named: "french").note(text) == Note("D4"), "\(text)")
+    }
+    #expect(try NoteNotation(named: "french-c4").text(Note("A4")) == "La4")
+    #expect(try NoteNotation(named: "fixed-do-do3").text(Note("A4")) == "La3")
+  }
+
+  @Test("Italian and Spanish names are those of fixed do")
   func languages() throws {
-    for name in ["french", "italian", "spanish", "do"] {
+    for name in ["italian", "spanish", "do"] {
       #expect(try NoteNotation(named: name) == NoteNotation(.fixedDo))
     }
     let german = NoteNotation(.german, octaves: .helmholtz)
