@@ -20,6 +20,7 @@ import { startKeyboard } from './panels/keyboard.js';
 import { startNames } from './app/names.js';
 import { startNoteLog } from './session/note-log.js';
 import { startReferenceTone } from './session/reference-tone.js';
+import { playing } from './session/playing.js';
 import { session, startSession } from './session/session.js';
 import { settings } from './app/settings.js';
 import { checkAddress, loadTargets } from './app/targets.js';
@@ -39,9 +40,14 @@ startKeyboard();
 startNoteLog();
 startWakeLock();
 startIdle();
+const isBusy = () => session.isOn || playing.isSounding || playing.isClicking || playing.isSending;
 startUpdates(new Promise((done) => {
   session.addEventListener('status', () => { if (session.status === 'listening') done(true); });
-}));
+}), () => (isBusy() ? new Promise((done) => {
+  const check = () => { if (!isBusy()) done(true); };
+  session.addEventListener('status', check);
+  playing.addEventListener('sounding', check);
+}) : null));
 
 loadTargets().catch((error) => console.warn(error)).then(checkAddress).finally(() => dispatchEvent(new Event('targets')));
 addEventListener('hashchange', checkAddress);

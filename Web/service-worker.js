@@ -16,14 +16,48 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   event.waitUntil((async () => {
-    for (const other of await caches.keys()) {
-      if (other.startsWith('kammerton-') && other !== name) await caches.delete(other);
-    }
+    // A tab that listens goes on with the version that it began with, whose parts it may still need.
+    const open = await self.clients.matchAll();
+    await (await caches.open(name)).put(olderTabs, Response.json(open.map(({ id }) => id)));
+    await clearOlder();
     await self.clients.claim();
   })());
 });
 
 self.addEventListener('message', (event) => { if (event.data === 'activate') self.skipWaiting(); });
+
+/** Where the tabs are listed that began with an older version. */
+const olderTabs = './older-tabs';
+
+/** @returns {Promise<string[]>} */
+async function listOlder() {
+  const list = await (await caches.open(name)).match(olderTabs);
+  return list ? list.json() : [];
+}
+
+/** The caches of other versions. */
+async function others() {
+  return (await caches.keys()).filter((other) => other.startsWith('kammerton-') && other !== name);
+}
+
+/** Removes other versions, once no tab needs them. */
+async function clearOlder() {
+  for (const id of await listOlder()) if (await self.clients.get(id)) return;
+  for (const other of await others()) await caches.delete(other);
+}
+
+/**
+ * A file as the tab's own version has it.
+ *
+ * @param {Request} request
+ * @param {string} tab
+ * @returns {Promise<Response | undefined>}
+ */
+async function ofOlder(request, tab) {
+  const older = await others();
+  if (older.length === 0 || !(await listOlder()).includes(tab)) return undefined;
+  return (await caches.open(older[older.length - 1])).match(request, { ignoreSearch: true });
+}
 
 /** How long an address with a token waits for its server before the kept page is shown, in milliseconds. */
 const patience = 5000;
@@ -38,10 +72,11 @@ self.addEventListener('fetch', (event) => {
   event.respondWith((async () => {
     const cache = await caches.open(name);
     if (request.mode === 'navigate') {
+      await clearOlder();
       const answer = address.searchParams.has('token') ? await present(request) : null;
       return answer ?? await cache.match('./') ?? fetch(request);
     }
-    return await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
+    return await ofOlder(request, event.clientId) ?? await cache.match(request, { ignoreSearch: true }) ?? fetch(request);
   })());
 });
 

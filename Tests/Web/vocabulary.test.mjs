@@ -127,8 +127,8 @@ test('every name of the core has a text in each language, and no text is of anot
   const transpositions = Object.keys(settings.transpositions);
   assert.deepEqual(after('wave'), [...engine.waveforms].sort());
   assert.deepEqual(after('accent', '\\d'), Object.values(engine.accentCodes).map(String).sort());
-  assert.deepEqual(after('notation'), [...settings.notations].sort());
-  assert.deepEqual(after('octaves'), [...settings.octaveMarks].sort());
+  assert.deepEqual(after('notation'), ['auto', ...settings.notations].sort());
+  assert.deepEqual(after('octaves'), ['auto', ...settings.octaveMarks].sort());
   assert.deepEqual(after('transposition'), ['note', ...transpositions, ...transpositions.map((name) => `${name}-note`)].sort());
   assert.deepEqual(after('air-band', '\\w'), [...settings.bandNames].sort());
   assert.deepEqual(after('air-note', '\\w'), [...settings.bandNames].sort());
@@ -190,5 +190,5 @@ test('the manual lists the names of an address as the core has them', () => {
   assert.deepEqual(row('transposition'), Object.keys(settings.transpositions));
   assert.deepEqual(row('notation').filter((name) => settings.notations.includes(name)), [...settings.notations]);
   assert.deepEqual(row('notation').slice(settings.notations.length),
-    [...settings.octaveMarks.slice(1), ...settings.spellings]);
+    [...settings.octaveMarks, ...settings.spellings]);
 });

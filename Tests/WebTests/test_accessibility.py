@@ -39,12 +39,13 @@ class Audit(PageTest):
         page = self.open("instrument=Guitar")
         for button in ["#instrument", "#chip-pitch", "#chip-temperament", "#chip-transposition", "#chip-tolerance"]:
             with self.subTest(button):
-                page.click(button)
+                self.press_listed(button, "#tuner-settings")
                 page.wait_for_selector("dialog[open]")
                 self.settle()
                 self.assertEqual(self.violations(), [])
                 page.keyboard.press("Escape")
                 page.wait_for_selector("dialog[open]", state="hidden")
+                until(page, f"document.activeElement.id === '{button[1:]}'")  # in the card, which has opened again
         page = self.open(script="navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotFoundError'))")
         page.click("#listen")
         page.wait_for_selector("tuner-banner:not([hidden])")

@@ -59,7 +59,7 @@ class Failures(PageTest):
         page.click("#listen")
         page.click("text=Show a simulated guitar")
         until(page, "document.querySelector('.note-letter').textContent === 'E'")
-        self.assertIn("simulated", page.inner_text(".facts summary"))
+        self.assertIn("simulated", page.inner_text(".other-source"))
 
     def test_a_simulated_guitar_that_is_asked_for_before_the_engine_is_there_plays(self):
         page = self.open(script=refuse("NotFoundError"))
@@ -82,7 +82,7 @@ class Failures(PageTest):
         )
         page.click("#listen")
         page.wait_for_selector("tuner-banner[data-key=hint-processed]:not([hidden])")
-        page.click(".facts summary")
+        self.press_listed(".facts summary", "#tuner-settings")
         self.assertIn("Automatic gain\non", page.inner_text(".facts dl"))
         self.assertIn("Echo cancellation\nunknown", page.inner_text(".facts dl"))
 

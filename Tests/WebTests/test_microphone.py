@@ -79,7 +79,7 @@ class LowE(Hearing):
     def test_says_what_the_browser_really_applied(self):
         page = self.open()
         self.listen()
-        page.click(".facts summary")
+        self.press_listed(".facts summary", "#tuner-settings")
         facts = page.inner_text(".facts dl")
         for text in ["Echo cancellation\noff", "Noise suppression\noff", "Automatic gain\noff", "kHz"]:
             self.assertIn(text, facts)
@@ -191,7 +191,9 @@ class Frozen(PageTest):
 
     def test_a_note_is_shown_as_it_began_until_the_next_one_begins(self):
         page = self.open("view=strobe", draws_often=True)
+        page.click("#tuner-settings")
         page.check("#field-freeze", force=True)
+        page.keyboard.press("Escape")
         # What moves with the pitch is not there.
         until(page, "document.querySelector('tuner-panel').dataset.view === 'needle'")
         self.assertTrue(page.is_disabled(".view-button[data-view=strobe]"))
@@ -220,6 +222,7 @@ class Frozen(PageTest):
         for is_sending in ["true", "false"]:
             page.evaluate(f"async () => (await import('/session/playing.js')).playing.setSending({is_sending})")
             until(page, "document.querySelector('.cents-value').textContent === ''")
+        page.click("#tuner-settings")
         page.uncheck("#field-freeze", force=True)
         until(page, "document.querySelector('tuner-panel').dataset.view === 'strobe'")
         until(page, "document.querySelector('.cents-value').textContent === ''")

@@ -66,7 +66,7 @@ class Labels(ScreenTest):
             page = self.open(f"language={language}")
             for width, height in [*PHONES, (568, 320), (1280, 800)]:
                 self.resize(width, height)
-                for opener, count in [("[data-more]", 5), ("#more-views", 4)]:
+                for opener, count in [("[data-more]", 5), ("#more-views", 5)]:
                     with self.subTest(language=language, width=width, opener=opener):
                         page.click(opener)
                         self.assertEqual(page.locator(".menu-item:visible").count(), count)
@@ -92,7 +92,7 @@ class Tabs(PageTest):
 
     def test_a_view_behind_more_is_shown_and_marked(self):
         page = self.open(width=390, height=844)
-        self.assertEqual(page.locator(".views button:visible").all_inner_texts(), ["Knob", "Needle", "Strobe", "Playing", "All strings", "More"])
+        self.assertEqual(page.locator(".views button:visible").all_inner_texts(), ["Dial", "Needle", "Strobe", "All strings", "More", "Stage"])
         page.click("#more-views")
         page.click("[data-view=giant].view-button")
         page.wait_for_selector("view-giant")
@@ -317,8 +317,9 @@ class Target(ScreenTest):
 
     def test_what_is_tuned_to_stands_together_above_the_fold(self):
         for language in LANGUAGES:
-            page = self.open(f"language={language}/guitar/drop-d/a4=432")
+            page = self.open(f"language={language}/guitar/drop-d/a4=432", script=EARS)
             until(page, "document.querySelectorAll('.string').length === 6")
+            self.listen()
             for width, height in PHONES:
                 self.resize(width, height)
                 with self.subTest(language=language, width=width):

@@ -60,7 +60,7 @@ class Settings(PageTest):
 
     def test_notes_follow_notation_and_transposition(self):
         page = self.open()
-        until(page, "async () => (await import('/app/names.js')).notations().length === 12")
+        until(page, "async () => (await import('/app/names.js')).notations().length === 13")
         name = """async ([notation, transposition, midi]) => {
           const { settings } = await import('/app/settings.js');
           settings.set('notation', notation);
@@ -398,12 +398,34 @@ class History(PageTest):
 
     def test_mean_and_spread_are_those_of_python(self):
         page = self.open("panel=history", script=self.SCRIPT)
-        rows = page.evaluate("async (notes) => (await import('/session/statistics.js')).statistics(notes)", self.NOTES)
+        rows = page.evaluate("async (notes) => (await import('/session/statistics.js')).statistics(notes, 3)", self.NOTES)
         means = [row["meanCents"] for row in self.NOTES if row["midi"] == 40]
         self.assertEqual(rows[0]["count"], 3)
         self.assertAlmostEqual(rows[0]["mean"], statistics.fmean(means))
         self.assertAlmostEqual(rows[0]["spread"], statistics.pstdev(means))
-        self.assertAlmostEqual(rows[0]["share"], 0.5)
+        self.assertAlmostEqual(rows[0]["share"], 1 / 3)  # of three equally long notes, the one within 3 cents
+
+    def test_one_tolerance_judges_dots_and_times_alike_and_is_named(self):
+        page = self.open("panel=history", script=self.SCRIPT)
+        page.click("#range-true")
+        for tolerance, share in [(1, "33 %"), (5, "67 %"), (10, "100 %")]:
+            page.evaluate("async (value) => (await import('/app/settings.js')).settings.set('tolerance', value)", tolerance)
+            with self.subTest(tolerance):
+                self.assertIn(f"within ± {tolerance} cents", page.text_content("#history-judged"))
+                self.assertEqual(page.locator("history-panel .history tbody tr").nth(0).locator("td").last.inner_text(), share)
+                good = page.locator("history-panel .dot[data-side=good]").count()
+                self.assertEqual(good, sum(abs(row["meanCents"]) <= tolerance for row in self.NOTES))
+
+    def test_the_trend_of_the_sessions_is_drawn_and_told(self):
+        notes = [{**self.NOTES[0], "time": start + 1000 * index, "session": start, "meanCents": cents}
+                 for start, cents in [(1_700_000_000_000 + 86_400_000 * day, cents) for day, cents in enumerate([12, -10, 5, -3])]
+                 for index in range(2)]
+        page = self.open("panel=history", script=f"localStorage.setItem('kammerton.notes', {json.dumps(json.dumps(notes))});")
+        page.wait_for_selector("#history-trend")
+        self.assertEqual(page.text_content("#history-trend"), "11.0 cents from the targets in the older half of the sessions, 4.0 in the newer half")
+        heights = page.evaluate("[...document.querySelectorAll('.trend-dot')].map((dot) => Number(dot.getAttribute('cy')))")
+        self.assertEqual(heights, sorted(heights), "each session is nearer to the targets, and drawn lower")
+        self.assertEqual(len(heights), 4)
 
     def test_what_does_nothing_on_an_empty_history_is_off(self):
         states = "['csv', 'json', 'clear', 'import-history'].map((id) => document.getElementById(id).disabled)"
@@ -522,7 +544,7 @@ class Offline(unittest.TestCase):
         self.server.close()
         self.page.reload()
         self.page.wait_for_selector("#listen")
-        until(self.page, "async () => (await import('/app/names.js')).notations().length === 12")
+        until(self.page, "async () => (await import('/app/names.js')).notations().length === 13")
         self.page.click("#instrument")
         self.page.wait_for_selector("dialog .pill")
         self.assertGreater(self.page.locator("dialog .pill").count(), 60)
@@ -548,6 +570,37 @@ class Offline(unittest.TestCase):
         with self.page.expect_navigation():
             self.page.click("app-notice .button.strong")
         self.page.wait_for_selector("#listen")
+
+    def test_a_tab_that_listens_is_not_reloaded_by_another_ones_update(self):
+        other = self.page.context.new_page()
+        other.goto(f"{self.server.url}#simulate")
+        other.wait_for_selector("tuner-panel[data-status=listening]")
+        other.evaluate("window.isTheSame = true")
+        # A part that only the old version has, and that the tab that listens has not loaded yet.
+        (self.site / "panels" / "history.js").write_text((self.site / "panels" / "history.js").read_text() + "\nwindow.isNew = true;\n")
+        for packed in (self.site / "panels").glob("history.js.*"):
+            packed.unlink()
+        precache = self.site / "precache.js"
+        precache.write_text(precache.read_text().replace("version: '", "version: 'x"))
+        for packed in self.site.glob("precache.js.*"):
+            packed.unlink()
+        self.page.evaluate("async () => (await navigator.serviceWorker.getRegistration()).update()")
+        self.page.wait_for_selector("app-notice:not([hidden])")
+        with self.page.expect_navigation():
+            self.page.click("app-notice .button.strong")
+        other.wait_for_selector("app-notice:has-text('reloads when you stop')")
+        self.assertTrue(other.evaluate("window.isTheSame"))
+        self.assertEqual(other.get_attribute("tuner-panel", "data-status"), "listening")
+        other.keyboard.press("8")
+        other.wait_for_selector("history-panel h1")
+        self.assertFalse(other.evaluate("window.isNew ?? false"), "it goes on with the version that it began with")
+        other.keyboard.press("1")
+        with other.expect_navigation():
+            other.click("#listen")
+        other.wait_for_selector("history-panel h1, #listen", state="attached")
+        self.assertFalse(other.evaluate("window.isTheSame ?? false"))
+        other.keyboard.press("8")
+        until(other, "window.isNew === true")
 
     def test_the_manifest_can_be_installed(self):
         manifest = json.loads((self.site / "manifest.webmanifest").read_text())

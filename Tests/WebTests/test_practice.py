@@ -1,5 +1,6 @@
 """Practice: what the microphone hears has the same result in the page as in the command."""
 
+import datetime
 import json
 import math
 import pathlib
@@ -57,6 +58,35 @@ def command(*words):
 
 
 class Practice(PageTest):
+    def printed(self, page):
+        """The result comes first and on one sheet, with whose it is and when, without controls; and no note of the score is cut."""
+        page.get_by_label("Your name, for the print").fill("Anna Beispiel")
+        before = page.viewport_size
+        page.emulate_media(media="print")
+        # A4 with margins of 12 mm, on its side and upright, in CSS pixels.
+        for width, height in [(1032, 703), (703, 1032)]:
+            page.set_viewport_size({"width": width, "height": height})
+            with self.subTest(sheet=f"{width}×{height}"):
+                shown = page.evaluate("""() => [...document.querySelectorAll('button, select, input, nav, .hint')]
+                  .filter((element) => element.checkVisibility() && !element.closest('figure')).map((element) => element.outerHTML.slice(0, 80))""")
+                self.assertEqual(shown, [])
+                head = page.inner_text(".practice-sheet-head")
+                for words in ["Anna Beispiel", "D4 major", str(datetime.date.today().year)]:
+                    self.assertIn(words, head)
+                boxes = page.evaluate("""() => ['practice-result', '.practice-strip'].map((selector) => {
+                  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+                  return [top + scrollY, bottom + scrollY];
+                })""")
+                self.assertLess(boxes[0][1], height, "the result fits the first sheet")
+                self.assertLess(boxes[0][1], boxes[1][0], "the score follows")
+                cut = page.evaluate("(width) => [...document.querySelectorAll('.practice-note')].filter((note) => note.getBoundingClientRect().right > width).length", width)
+                self.assertEqual(cut, 0)
+        for landscape in [True, False]:
+            sheets = len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4", landscape=landscape)))
+            self.assertLessEqual(sheets, 2)
+        page.emulate_media(media="screen")
+        page.set_viewport_size(before)
+
     def open_practice(self, fragment="", **options):
         page = self.open(f"panel=practice{fragment}", **options)
         page.wait_for_selector(".practice-note")
@@ -133,11 +163,13 @@ class Playing(Practice):
         self.assertEqual(page.locator(".practice-plot").first.locator(".plot-dot").count(), 15)
         summary = page.locator(".practice-summary p").all_text_contents()
         self.assertIn("from A4 = 441.0 Hz", summary[0])
-        self.assertEqual(summary[1], "15 right, 0 wrong, 0 missing, 0 too many")
+        self.assertEqual(summary[1], "15 right, 0 wrong, 0 missing, 0 extra")
         self.assertIn("15 right", page.text_content("#status"))
         self.assertEqual(page.get_attribute("#practice-begin", "data-runs"), "false")
         page.click("practice-result summary")
         self.assertEqual(test_accessibility.Audit.violations(self), [])
+        page.click("practice-result summary")
+        self.printed(page)
         # With another temperament it is compared anew.
         page.locator("#field-practiceTemperament").select_option("equal")
         until(page, f"async () => JSON.parse((await ({STATE})()).json).tuning.endsWith('equal')")
@@ -301,9 +333,9 @@ class TooMany(Practice):
         page.click("#practice-begin")
         page.wait_for_selector("practice-result:not([hidden])")
         # What a busy machine cuts in two, or hears of the beginning, is too many as well.
-        self.assertRegex(page.text_content(".practice-count"), r"^15 of 15 · \d too many$")
+        self.assertRegex(page.text_content(".practice-count"), r"^15 of 15 · \d extra$")
         many = page.text_content(".practice-count").split(" · ")[1].split(" ")[0]
-        self.assertEqual(page.text_content(".practice-sentence"), f"Wrong notes: 0, missing: 0, too many: {many}.")
+        self.assertEqual(page.text_content(".practice-sentence"), f"Wrong notes: 0, missing: 0, extra: {many}.")
 
 
 MODEL = "(await import('/panels/practice/model.js')).practiceModel"

@@ -230,7 +230,7 @@ class ServedPage(Served):
             until(
                 page,
                 f"""[...document.querySelectorAll('.strum-row')].some((row) => row.dataset.side !== 'none'
-                  && row.querySelector('.strum-name').textContent === '{name}'
+                  && `${{row.querySelector('.strum-number').textContent}} ${{row.querySelector('.strum-name').textContent}}` === '{name}'
                   && Math.abs(parseFloat(row.querySelector('.strum-cents').textContent.replace('\u2212', '-'))) < 25)""")
         self.assert_clean()
 

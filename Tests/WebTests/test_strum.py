@@ -39,7 +39,7 @@ class Strum(PageTest):
     def rows(self):
         return self.page.evaluate(
             """() => [...document.querySelectorAll('.strum-row')].map((row) => ({
-              side: row.dataset.side, name: row.querySelector('.strum-name').textContent,
+              side: row.dataset.side, name: `${row.querySelector('.strum-number').textContent} ${row.querySelector('.strum-name').textContent}`,
               cents: row.querySelector('.strum-cents').textContent, word: row.querySelector('.strum-word').textContent,
               sign: row.querySelector('.strum-sign').textContent, place: row.querySelector('.strum-dot').style.insetInlineStart }))"""
         )

@@ -23,7 +23,11 @@ export function openDialog(title, content, { wide = false, onclose } = {}) {
     dialog.remove();
     onclose?.();
     // The browser knows only the button that was there, not the one that a choice put in its place.
-    if (opener && document.activeElement === document.body) document.getElementById(opener)?.focus();
+    if (!opener || document.activeElement !== document.body) return;
+    const back = document.getElementById(opener);
+    // What the dialog has closed opens again, if its button is in there.
+    /** @type {any} */ (back?.closest('[popover]:not(:popover-open)'))?.showPopover();
+    back?.focus();
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -9,8 +9,22 @@ import { h } from './dom.js';
  * @returns {HTMLElement} The list, which belongs right after the button.
  */
 export function menu(opener, id, items) {
-  const list = h('div', { id, class: 'menu', popover: '', onclick: () => { /** @type {any} */ (list).hidePopover(); } }, ...items);
-  opener.setAttribute('popovertarget', id);
+  return openedBy(opener, h('div', { id, class: 'menu', onclick: (/** @type {Event} */ event) => {
+    /** @type {any} */ (event.currentTarget).hidePopover();
+  } }, ...items));
+}
+
+/**
+ * Lets a button open what has an identifier, beside itself.
+ *
+ * @template {HTMLElement} Part
+ * @param {HTMLButtonElement} opener
+ * @param {Part} list
+ * @returns {Part}
+ */
+export function openedBy(opener, list) {
+  list.setAttribute('popover', '');
+  opener.setAttribute('popovertarget', list.id);
   list.addEventListener('beforetoggle', () => {
     // Away from the nearer edges of the window.
     const { left, top, right, bottom } = opener.getBoundingClientRect();
@@ -20,6 +34,7 @@ export function menu(opener, id, items) {
     Object.assign(list.style, {
       left: isLeft ? `${Math.max(8, left)}px` : 'auto', right: isLeft ? 'auto' : `${Math.max(8, clientWidth - right)}px`,
       top: isAbove ? `${bottom + 6}px` : 'auto', bottom: isAbove ? 'auto' : `${clientHeight - top + 6}px`,
+      maxHeight: `${(isAbove ? clientHeight - bottom : top) - 14}px`,
     });
   });
   return list;

@@ -2,6 +2,7 @@
 
 import { pitchClassNumber } from '../engine/note-names.js';
 import { limits, pitchClassCount, pitchClassNames, transpositions } from '../vocabulary/settings.js';
+import { language, onLanguage } from './i18n.js';
 import { settings } from './settings.js';
 
 /** @typedef {import('../engine/types.js').Names} Names */
@@ -62,9 +63,18 @@ function forget() {
 
 export function notations() { return names.notations; }
 
+/** @type {Record<string, string>} What musicians call notes, where it is not the English way. */
+const notationsOfLanguages = { de: 'german', fr: 'french', es: 'fixed-do' };
+
+/** The words for notes: those that were chosen, or else those of the language. */
+function notationWords() {
+  const chosen = settings.get('notation');
+  return chosen === 'auto' ? notationsOfLanguages[language] ?? 'english' : chosen;
+}
+
 function notation() {
   const octaves = settings.get('octaves');
-  return settings.get('notation') + (octaves ? `-${octaves}` : '');
+  return notationWords() + (octaves ? `-${octaves}` : '');
 }
 
 /**
@@ -83,7 +93,7 @@ export function transposition(name) { return transpositions[/** @type {keyof typ
  */
 export function note(midi, own = '') {
   const spelling = own || settings.get('spelling');
-  const key = `${midi}${spelling}`;
+  const key = `${midi}${spelling}${notation()}`;
   const known = written.get(key);
   if (known) return known;
   const value = split(Math.min(highest, Math.max(lowest, midi - transposition(settings.get('transposition')))), spelling);
@@ -113,7 +123,7 @@ function split(midi, spelling) {
  * @param {number} pitchClass
  */
 export function pitchClassName(pitchClass) {
-  return names.pitchClassName(60 + pitchClass, settings.get('notation'), settings.get('spelling'));
+  return names.pitchClassName(60 + pitchClass, notationWords(), settings.get('spelling'));
 }
 
 /**
@@ -133,9 +143,10 @@ export function soundingName(midi, own = '') {
  */
 export function pitchClassOf(name) {
   const spelling = name.endsWith('#') ? 'sharps' : name.endsWith('b') ? 'flats' : settings.get('spelling');
-  return names.pitchClassName(60 + (pitchClassNumber(name) ?? 0), settings.get('notation'), spelling);
+  return names.pitchClassName(60 + (pitchClassNumber(name) ?? 0), notationWords(), spelling);
 }
 
 export function startNames() {
   settings.watch(['notation', 'octaves', 'spelling', 'transposition'], forget);
+  onLanguage(forget);
 }

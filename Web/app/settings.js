@@ -59,8 +59,8 @@ const rules = {
   transposition: { initial: 'concert', accepts: oneOf(...Object.keys(transpositions)), shared: true },
   tolerance: { initial: standardTolerance, accepts: oneOf(1, 2, 3, 5, 10), shared: true },
   // How it is written.
-  notation: { initial: notations[0], accepts: oneOf(...notations), shared: true },
-  octaves: { initial: '', accepts: oneOf('', ...octaveMarks.slice(1)), shared: true },
+  notation: { initial: 'auto', accepts: oneOf('auto', ...notations), shared: true },
+  octaves: { initial: '', accepts: oneOf('', ...octaveMarks), shared: true },
   spelling: { initial: 'mixed', accepts: oneOf(...spellings), shared: true },
   language: { initial: 'auto', accepts: oneOf('auto', ...Object.keys(languages)), shared: true },
   // How it is heard.
@@ -110,10 +110,11 @@ const rules = {
   practiceMetre: { initial: '4/4', accepts: (value) => text(value) && /^([1-9]|1[0-6])\/(2|4|8)$/.test(value), shared: true },
   practiceSwing: { initial: 'straight', accepts: oneOf('straight', 'triplet', 'own'), shared: true },
   practiceRubato: { initial: false, accepts: flag, shared: true },
+  practiceName: { initial: '', accepts: (value) => text(value) && value.length <= 60 },
   practicePattern: { initial: '', accepts: (value) => text(value) && /^[x.]{0,16}$/.test(value), shared: true },
   practiceSubdivision: { initial: 1, accepts: whole([1, 8]), shared: true },
   // How late a sound comes back through a microphone and a loudspeaker, in milliseconds, with its spread: the newest first.
-  latencies: { initial: [], accepts: (value) => Array.isArray(value) && value.length <= 20 && value.every((row) => (
+  latencies: { initial: [], accepts: (value) => Array.isArray(value) && value.length <= 60 && value.every((row) => (
     Array.isArray(row) && row.length === 3 && text(row[0]) && number(-1000, 5000)(row[1]) && number(0, 5000)(row[2]))) },
   // Metronome.
   tempo: { initial: 80, accepts: within(limits.tempo), shared: true },
@@ -206,7 +207,7 @@ export class Settings extends EventTarget {
 
   /** Everything but what belongs to this device. */
   all() {
-    const { device: _, midiOutput: __, asked: ___, latencies: ____, ...values } = this.values;
+    const { device: _, midiOutput: __, asked: ___, latencies: ____, practiceName: _____, ...values } = this.values;
     return values;
   }
 

@@ -35,6 +35,7 @@ export const texts = {
   'storage-full': ['The browser’s storage for this page is full: what is new is lost when the page closes. Save it as a file, or delete the history.', 'Der Speicher des Browsers für diese Seite ist voll: Neues ist beim Schließen weg. Als Datei speichern oder den Verlauf löschen.', 'Le stockage du navigateur pour cette page est plein : le nouveau disparaîtra à la fermeture. Enregistrez-le dans un fichier ou effacez l’historique.', 'El almacenamiento del navegador para esta página está lleno: lo nuevo se pierde al cerrar. Guárdalo en un archivo o borra el historial.', 'このページの保存領域がいっぱいです。新しい内容は閉じると消えます。ファイルに保存するか、履歴を削除してください。', '此页面的浏览器存储已满：关闭后新增内容将消失。请存为文件，或删除记录。'],
   'storage-mended': ['Stored entries with impossible values were removed: {count}.', 'Gespeicherte Einträge mit unmöglichen Werten wurden entfernt: {count}.', 'Entrées enregistrées aux valeurs impossibles retirées : {count}.', 'Se quitaron entradas guardadas con valores imposibles: {count}.', '保存されていた不正な値の項目を削除しました：{count}', '已移除所存数值不合法的条目：{count}。'],
   'update-ready': ['A new version is ready.', 'Eine neue Version ist bereit.', 'Une nouvelle version est prête.', 'Hay una versión nueva.', '新しいバージョンがあります。', '新版本已就绪。'],
+  'update-later': ['A new version is here. This tab reloads when you stop.', 'Eine neue Version ist da. Dieser Tab lädt neu, sobald du aufhörst.', 'Une nouvelle version est là. Cet onglet se recharge quand vous arrêtez.', 'Hay una versión nueva. Esta pestaña se recarga cuando pares.', '新しいバージョンがあります。停止すると、このタブは再読み込みされます。', '有新版本。停止后此标签页会重新加载。'],
   'update-now': ['Update now', 'Jetzt aktualisieren', 'Mettre à jour', 'Actualizar', '今すぐ更新', '立即更新'],
 
   // The tuner.
@@ -52,6 +53,7 @@ export const texts = {
   'no-sound': ['No note', 'Kein Ton', 'Aucune note', 'Ninguna nota', '音なし', '无音'],
   'tuning-meter': ['Tuning', 'Stimmung', 'Justesse', 'Afinación', '音程', '音准'],
   'tuning-settings': ['Tuning setup', 'Worauf gestimmt wird', 'Référence', 'Referencia', '基準', '调音目标'],
+  'tuner-settings': ['Tuner settings', 'Stimmgerät einstellen', 'Réglages de l’accordeur', 'Ajustes del afinador', 'チューナーの設定', '调音器设置'],
   'cents-unit': ['ct', 'ct', 'ct', 'ct', 'セント', '音分'],
   cents: ['Cents', 'Cent', 'Cents', 'Cents', 'セント', '音分'],
   target: ['target', 'Ziel', 'cible', 'objetivo', '目標', '目标'],
@@ -69,7 +71,7 @@ export const texts = {
   'spoken-sharp': ['{note}, {cents} cents sharp', '{note}, {cents} Cent zu hoch', '{note}, {cents} cents trop haut', '{note}, {cents} cents alto', '{note}、{cents}セント高い', '{note}，高{cents}音分'],
   'written-sounding': ['as written; sounds at {hertz} Hz', 'wie notiert; klingt mit {hertz} Hz', 'note écrite ; sonne à {hertz} Hz', 'como se escribe; suena a {hertz} Hz', '記譜音（実音 {hertz} Hz）', '记谱音；实际 {hertz} Hz'],
   views: ['View', 'Ansicht', 'Affichage', 'Vista', '表示', '视图'],
-  'view-knob': ['Knob', 'Scheibe', 'Cadran', 'Dial', 'ノブ', '旋钮'],
+  'view-knob': ['Dial', 'Scheibe', 'Cadran', 'Dial', 'ダイヤル', '刻度盘'],
   'view-needle': ['Needle', 'Zeiger', 'Aiguille', 'Aguja', '針', '指针'],
   'view-strobe': ['Strobe', 'Strobo', 'Strobo', 'Estrobo', 'ストロボ', '频闪'],
   'view-trace': ['Pitch history', 'Tonhöhenverlauf', 'Historique de hauteur', 'Historial de altura', '音高の推移', '音高曲线'],
@@ -78,11 +80,14 @@ export const texts = {
   'view-giant': ['Giant note', 'Riesennote', 'Note géante', 'Nota gigante', '大きな音名', '大字音名'],
   'view-playing': ['Playing', 'Spielen', 'Jeu', 'Tocar', '演奏', '演奏'],
   'view-strum': ['All strings', 'Alle Saiten', 'Cordes', 'Cuerdas', '全弦', '全部琴弦'],
+  stage: ['Stage', 'Bühne', 'Scène', 'Escena', 'ステージ', '舞台'],
   level: ['Level', 'Pegel', 'Niveau', 'Nivel', '入力レベル', '电平'],
   sensitivity: ['Sensitivity: the quietest level that counts', 'Empfindlichkeit: der leiseste Pegel, der zählt', 'Sensibilité : niveau minimal pris en compte', 'Sensibilidad: nivel mínimo que cuenta', '感度（最小レベル）', '灵敏度：最低有效电平'],
   'sensitivity-auto': ['Sensitivity follows the room', 'Empfindlichkeit folgt dem Raum', 'La sensibilité suit la pièce', 'La sensibilidad sigue la sala', '感度を部屋に合わせる', '灵敏度随环境调整'],
   strings: ['Strings: press one to lock it', 'Saiten: eine drücken hält sie fest', 'Cordes : touchez-en une pour la verrouiller', 'Cuerdas: pulsa una para fijarla', '弦（押すと固定）', '琴弦：按下可锁定'],
   'string-label': ['String {number}, {note}', 'Saite {number}, {note}', 'Corde {number}, {note}', 'Cuerda {number}, {note}', '{number}弦 {note}', '第{number}弦 {note}'],
+  'strings-left': ['to tune: {strings}', 'noch: {strings}', 'reste : {strings}', 'faltan: {strings}', '残り：{strings}', '还剩：{strings}'],
+  'strings-done': ['all {count} in tune', 'alle {count} stimmen', 'les {count} sont justes', 'las {count} afinadas', '{count}本すべて合いました', '{count} 根弦都准了'],
   'hear-strings': ['Play the string you tap', 'Angetippte Saite spielen', 'Jouer la corde touchée', 'Tocar la cuerda pulsada', '押した弦を鳴らす', '播放所点的弦'],
   'strings-play': ['Strings: press one to hear it', 'Saiten: eine drücken spielt sie', 'Cordes : touchez-en une pour l’entendre', 'Cuerdas: pulsa una para oírla', '弦（押すと鳴る）', '琴弦：按下可播放'],
   'capo-at': ['capo {fret}', 'Kapo {fret}', 'capo {fret}', 'cejilla {fret}', 'カポ{fret}', '变调夹 {fret}'],
@@ -121,6 +126,7 @@ export const texts = {
   'device-rate': ['Device sample rate', 'Abtastrate des Geräts', 'Fréquence de l’appareil', 'Frecuencia del dispositivo', 'デバイスのレート', '设备采样率'],
   'page-rate': ['Page sample rate', 'Abtastrate der Seite', 'Fréquence dans la page', 'Frecuencia en la página', 'ページのレート', '页面采样率'],
   channels: ['Channels', 'Kanäle', 'Canaux', 'Canales', 'チャンネル数', '声道数'],
+  'output-gaps': ['Gaps in playback', 'Lücken in der Wiedergabe', 'Coupures du son', 'Cortes del sonido', '再生の途切れ', '播放中断次数'],
   'input-echoCancellation': ['Echo cancellation', 'Echounterdrückung', 'Annulation d’écho', 'Cancelación de eco', 'エコー除去', '回声消除'],
   'input-noiseSuppression': ['Noise suppression', 'Rauschunterdrückung', 'Réduction du bruit', 'Supresión de ruido', 'ノイズ抑制', '噪声抑制'],
   'input-autoGainControl': ['Automatic gain', 'Pegelautomatik', 'Gain automatique', 'Ganancia automática', '自動ゲイン', '自动增益'],
@@ -162,15 +168,15 @@ export const texts = {
   'fail-no-output': ['The browser does not start its sound.', 'Der Browser startet den Ton nicht.', 'Le navigateur ne démarre pas le son.', 'El navegador no inicia el sonido.', 'ブラウザーの音声が開始しません。', '浏览器未启动声音。'],
   'fail-no-output-do': ['Connect a loudspeaker or headphones, then try again.', 'Lautsprecher oder Kopfhörer anschließen und noch einmal versuchen.', 'Branchez un haut-parleur ou un casque, puis réessayez.', 'Conecta un altavoz o auriculares y reintenta.', 'スピーカーかヘッドホンを接続し、もう一度お試しください。', '请连接扬声器或耳机后重试。'],
   'fail-unknown': ['The microphone did not start.', 'Das Mikrofon startete nicht.', 'Le microphone n’a pas démarré.', 'El micrófono no arrancó.', 'マイクを開始できません。', '麦克风未能启动。'],
-  'fail-unknown-do': ['Try again, or choose another microphone below.', 'Noch einmal versuchen; unten lässt sich ein anderes Mikrofon wählen.', 'Réessayez ; un autre microphone peut être choisi ci-dessous.', 'Reintenta; abajo puedes elegir otro micrófono.', 'もう一度お試しください。下で別のマイクを選べます。', '请重试；可在下方选择其他麦克风。'],
+  'fail-unknown-do': ['Try again, or choose another microphone in the tuner settings.', 'Noch einmal versuchen, oder in den Einstellungen des Stimmgeräts ein anderes Mikrofon wählen.', 'Réessayez, ou choisissez un autre microphone dans les réglages de l’accordeur.', 'Reintenta, o elige otro micrófono en los ajustes del afinador.', 'もう一度試すか、チューナーの設定で別のマイクを選んでください。', '请重试，或在调音器设置中选择其他麦克风。'],
   'hint-silent': ['The microphone sends only silence.', 'Das Mikrofon liefert nur Stille.', 'Le microphone ne livre que du silence.', 'El micrófono solo entrega silencio.', 'マイクから無音だけが届いています。', '麦克风只传来静音。'],
-  'hint-silent-do': ['Check its mute switch, or choose another input below.', 'Stummschalter prüfen oder unten einen anderen Eingang wählen.', 'Vérifiez l’interrupteur muet ou choisissez une autre entrée ci-dessous.', 'Revisa el silenciador o elige otra entrada abajo.', 'ミュートスイッチを確認するか、下で別の入力を選んでください。', '请检查静音开关，或在下方选择其他输入。'],
+  'hint-silent-do': ['Check its mute switch, or choose another input in the tuner settings.', 'Stummschalter prüfen, oder in den Einstellungen des Stimmgeräts einen anderen Eingang wählen.', 'Vérifiez l’interrupteur muet, ou choisissez une autre entrée dans les réglages de l’accordeur.', 'Revisa el silenciador, o elige otra entrada en los ajustes del afinador.', 'ミュートスイッチを確認するか、チューナーの設定で別の入力を選んでください。', '请检查静音开关，或在调音器设置中选择其他输入。'],
   'hint-clipping': ['The sound is too loud for the microphone.', 'Der Klang ist zu laut für das Mikrofon.', 'Le son sature le microphone.', 'El sonido satura el micrófono.', '音が大きすぎて歪んでいます。', '声音过大，麦克风失真。'],
   'hint-clipping-do': ['Lower the input level, or move away a little.', 'Den Eingangspegel senken oder etwas Abstand nehmen.', 'Baissez le niveau d’entrée ou éloignez-vous un peu.', 'Baja el nivel de entrada o aléjate un poco.', '入力レベルを下げるか、少し離れてください。', '请降低输入电平，或稍微远离。'],
   'hint-channel': ['There is sound, but on another channel.', 'Es klingt, aber auf einem anderen Kanal.', 'Il y a du son, mais sur un autre canal.', 'Hay sonido, pero en otro canal.', '別のチャンネルに音があります。', '声音在另一个声道上。'],
-  'hint-channel-do': ['Choose that channel, or all, below.', 'Unten diesen Kanal oder alle wählen.', 'Choisissez ce canal, ou tous, ci-dessous.', 'Elige ese canal, o todos, abajo.', '下でそのチャンネルか「すべて」を選んでください。', '请在下方选择该声道或全部。'],
+  'hint-channel-do': ['Choose that channel, or all, in the tuner settings.', 'In den Einstellungen des Stimmgeräts diesen Kanal oder alle wählen.', 'Choisissez ce canal, ou tous, dans les réglages de l’accordeur.', 'Elige ese canal, o todos, en los ajustes del afinador.', 'チューナーの設定でそのチャンネルか「すべて」を選んでください。', '请在调音器设置中选择该声道或全部。'],
   'hint-processed': ['The browser still processes the sound.', 'Der Browser bearbeitet den Klang noch immer.', 'Le navigateur traite encore le son.', 'El navegador sigue procesando el sonido.', 'ブラウザーが音を加工しています。', '浏览器仍在处理声音。'],
-  'hint-processed-do': ['Soft notes may be lost. See below what is on, and turn it off in the system.', 'Leise Töne können verschwinden. Unten steht, was an ist; im System abschalten.', 'Les notes douces peuvent disparaître. Voyez ci-dessous ce qui est activé et désactivez-le dans le système.', 'Las notas suaves pueden perderse. Mira abajo qué está activado y desactívalo en el sistema.', '弱い音が消えることがあります。下の項目を確認し、システム側でオフにしてください。', '弱音可能被吞掉。请查看下方哪些已开启，并在系统中关闭。'],
+  'hint-processed-do': ['Soft notes may be lost. The tuner settings show what is on; turn it off in the system.', 'Leise Töne können verschwinden. Was an ist, steht in den Einstellungen des Stimmgeräts; im System abschalten.', 'Les notes douces peuvent disparaître. Les réglages de l’accordeur montrent ce qui est activé ; désactivez-le dans le système.', 'Las notas suaves pueden perderse. Los ajustes del afinador muestran qué está activado; desactívalo en el sistema.', '小さな音が消えることがあります。有効な処理はチューナーの設定に表示されます。システム側で無効にしてください。', '轻音可能丢失。已启用的处理见调音器设置，请在系统中关闭。'],
 
   // Tones.
   loudness: ['Loudness', 'Lautstärke', 'Volume', 'Volumen', '音量', '音量'],
@@ -183,7 +189,4 @@ export const texts = {
   // History.
   clear: ['Delete', 'Löschen', 'Effacer', 'Borrar', '削除', '删除'],
   'column-note': ['Note', 'Ton', 'Note', 'Nota', '音', '音'],
-
-  // Settings.
-  idle: ['Pulsar after five quiet minutes', 'Pulsar nach fünf stillen Minuten', 'Pulsar après cinq minutes de silence', 'Pulsar tras cinco minutos en silencio', '5分間静かならパルサーを表示', '安静五分钟后显示脉冲星'],
 };

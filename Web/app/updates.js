@@ -8,11 +8,16 @@ const hour = 3600_000;
 /** How long the first visit waits for a tap, in milliseconds, before it fetches what a visit without a network needs. */
 const patience = 5000;
 
+/** Whether the update was asked for in this tab. */
+let isAsked = false;
+
 /**
  * @param {Promise<unknown>} isListening Until then, or for a while, the first visit leaves the network to what the tuner
  * needs.
+ * @param {() => Promise<unknown> | null} busy What is to end before the page may reload by itself, if there is something: who
+ * plays is not interrupted by what was pressed in another tab.
  */
-export function startUpdates(isListening) {
+export function startUpdates(isListening, busy) {
   if (!('serviceWorker' in navigator) || !isSecureContext) return;
   let isReloading = false;
   let hadController = navigator.serviceWorker.controller !== null;
@@ -21,7 +26,10 @@ export function startUpdates(isListening) {
     if (!hadController) { hadController = true; return; }
     if (isReloading) return;
     isReloading = true;
-    location.reload();
+    const end = isAsked ? null : busy();
+    if (!end) { location.reload(); return; }
+    notify(t('update-later'), { action: t('update-now'), onaction: () => location.reload() });
+    end.then(() => location.reload());
   });
   const begin = async () => {
     if (!hadController) await Promise.race([isListening, new Promise((done) => { setTimeout(done, patience); })]);
@@ -46,5 +54,5 @@ async function register() {
 
 /** @param {ServiceWorker} worker */
 function tell(worker) {
-  notify(t('update-ready'), { action: t('update-now'), onaction: () => worker.postMessage('activate') });
+  notify(t('update-ready'), { action: t('update-now'), onaction: () => { isAsked = true; worker.postMessage('activate'); } });
 }

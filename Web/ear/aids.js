@@ -6,6 +6,7 @@ import { heard, hearsForItself, isFreezing } from '../session/heard.js';
 import { language, t } from '../app/i18n.js';
 import { host } from '../session/host.js';
 import { session } from '../session/session.js';
+import { tuned } from '../session/tuned.js';
 import { settings } from '../app/settings.js';
 import { hurry, startDrawing } from '../app/frames.js';
 import { spokenReading } from './spoken.js';
@@ -51,10 +52,10 @@ function chime() {
   blip(1568, 0.7, 0.1, 0.09);
 }
 
-/** @param {string} text */
-function say(text) {
+/** @param {string} text @param {boolean} [waits] Whether it waits for what is said now. */
+function say(text, waits = false) {
   if (!('speechSynthesis' in window)) return;
-  speechSynthesis.cancel();
+  if (!waits) speechSynthesis.cancel();
   const words = new SpeechSynthesisUtterance(text);
   words.lang = language;
   speechSynthesis.speak(words);
@@ -102,6 +103,7 @@ startDrawing((seconds) => { click(seconds); speak(seconds); });
 session.addEventListener('intune', (event) => {
   if (settings.get('chime') && !isFreezing() && !hearsForItself() && /** @type {CustomEvent} */ (event).detail === 'entered') chime();
 });
+tuned.addEventListener('done', () => { if (settings.get('speak')) say(tuned.words(), true); });
 session.addEventListener('status', () => {
   if (!settings.get('speak')) return;
   if (session.status === 'listening') say(hearing());

@@ -1,9 +1,10 @@
 // The one polite status line. It speaks of the tuning when it changes: after half a second of steadiness,
 // and no sooner than two seconds after the last time.
 
-import { heard, isFreezing } from '../session/heard.js';
+import { heard } from '../session/heard.js';
 import { playing } from '../session/playing.js';
 import { session } from '../session/session.js';
+import { tuned } from '../session/tuned.js';
 import { startDrawing } from '../app/frames.js';
 import { t } from '../app/i18n.js';
 import { spokenReading } from './spoken.js';
@@ -16,6 +17,8 @@ let key = '';
 let lastKey = '';
 let lastTime = -distance;
 let wasMuted = false;
+/** What is said as soon as the line is free, after what it says now. */
+let next = '';
 
 /**
  * Says something at once.
@@ -49,12 +52,20 @@ export function startAnnouncer() {
     const newKey = coarse(state);
     steady = newKey === key ? steady + seconds : 0;
     key = newKey;
-    // Frozen, each note is told, and so is one that is like the last.
-    if (key === '' && isFreezing()) lastKey = '';
+    // Each pluck is told, and so is one that is like the last.
+    if (key === '') lastKey = '';
+    if (next !== '' && now / 1000 - lastTime >= distance) {
+      announce(next);
+      next = '';
+      return;
+    }
     if (key === lastKey || key === '' || steady < steadiness || now / 1000 - lastTime < distance) return;
     lastKey = key;
     announce(spokenReading(state));
   });
+  // Where the next note begins before the last one has died away, too.
+  session.addEventListener('note', () => { lastKey = ''; });
+  tuned.addEventListener('done', () => { next = tuned.words(); });
   session.addEventListener('status', () => {
     if (session.status === 'failed') announce(`${t(`fail-${session.failure}`)} ${t(`fail-${session.failure}-do`)}`);
     else if (session.status === 'listening') announce(hearing());

@@ -39,7 +39,8 @@ export async function loadNames(bytes) {
   function parts(notation) {
     const marks = octaveMarks.find((marks) => notation.endsWith(`-${marks}`));
     const words = marks ? notation.slice(0, -marks.length - 1) : notation;
-    return [Math.max(0, notations.findIndex((name) => name === words)), marks ? octaveMarks.indexOf(marks) : 0];
+    // French musicians count octaves their own way, unless told otherwise.
+    return [Math.max(0, notations.findIndex((name) => name === words)), octaveMarks.indexOf(marks ?? (words === 'french' ? 'do3' : 'c4'))];
   }
 
   return {

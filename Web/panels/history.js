@@ -12,7 +12,7 @@ import { noteLog } from '../session/note-log.js';
 import { note, soundingName } from '../app/names.js';
 import { settings } from '../app/settings.js';
 import { toCSV, toJSON } from '../session/note-export.js';
-import { statistics } from '../session/statistics.js';
+import { isInTune, statistics } from '../session/statistics.js';
 import { Panel } from './panel.js';
 import './history-texts.js';
 
@@ -87,9 +87,10 @@ class HistoryPanel extends Panel {
 
   /** @param {LoggedNote[]} notes */
   table(notes) {
-    const rows = statistics(notes);
+    const tolerance = settings.get('tolerance');
+    const rows = statistics(notes, tolerance);
     const head = ['note', 'count', 'mean', 'spread', 'time-in-tune'];
-    return h('div', { class: 'history' }, dots(notes),
+    return h('div', { class: 'history' }, h('p', { class: 'hint', id: 'history-judged' }, t('history-judged', { tolerance })), dots(notes),
       h('div', { class: 'table', tabindex: '0', role: 'region', 'aria-label': t('panel-history') },
         h('table', {}, h('thead', {}, h('tr', {}, ...head.map((key) => h('th', { scope: 'col' }, t(`column-${key}`))))),
           h('tbody', {}, ...rows.map((row) => h('tr', {},
@@ -131,7 +132,7 @@ function dots(notes) {
     s('rect', { class: 'dots-window', x: 0, width: 640, y: y(tolerance), height: y(-tolerance) - y(tolerance) }),
     s('path', { class: 'offset-zero', d: `M0 ${y(0)}h640` }),
     ...last.map((row, index) => s('circle', {
-      class: 'dot', 'data-side': Math.abs(row.meanCents) <= tolerance ? 'good' : row.meanCents < 0 ? 'flat' : 'sharp',
+      class: 'dot', 'data-side': isInTune(row, tolerance) ? 'good' : row.meanCents < 0 ? 'flat' : 'sharp',
       cx: 14 + index * 612 / Math.max(20, last.length - 1), cy: y(row.meanCents), r: Math.min(7, 3 + row.duration),
     })));
 }

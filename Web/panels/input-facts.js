@@ -48,6 +48,7 @@ class InputFacts extends Panel {
       [t('device-rate'), known(input.sampleRate, hertz)],
       [t('page-rate'), context ? hertz(context.sampleRate) : t('unknown')],
       [t('channels'), known(input.channels, String)],
+      ...gaps(context),
       ...processing.map((name) => [t(`input-${name}`), known(input[name], onOff)]),
     ];
     return h('dl', {}, ...rows.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
@@ -76,6 +77,16 @@ class InputFacts extends Panel {
       h('div', { class: 'field' }, h('label', { class: 'label', for: channelId }, t('channel')),
         h('div', { class: 'select' }, channel, icon('down'))));
   }
+}
+
+/**
+ * How often the loudspeaker had nothing to play, where the browser counts it: what is played then is late.
+ *
+ * @param {AudioContext | null} context
+ */
+function gaps(context) {
+  const stats = /** @type {any} */ (context)?.playbackStats;
+  return stats ? [[t('output-gaps'), `${stats.underrunEvents} (${formatNumber(stats.underrunDuration, 1)} s)`]] : [];
 }
 
 customElements.define('input-facts', InputFacts);

@@ -11,6 +11,7 @@ import { note } from '../app/names.js';
 import { playing } from '../session/playing.js';
 import { referenceTone } from '../session/reference-tone.js';
 import { session } from '../session/session.js';
+import { keyOf, tuned } from '../session/tuned.js';
 import { settings } from '../app/settings.js';
 import { currentScale, ownSpelling } from '../app/targets.js';
 import { farDistance } from '../vocabulary/engine.js';
@@ -71,7 +72,8 @@ class TunerReadout extends Panel {
     if (!state) {
       for (const element of [accidental, octave, cents, frequency, target, sign]) setText(element, '');
       const isListening = session.status === 'listening' && !session.isMuted;
-      setText(side, t(isListening ? 'play-a-note' : quietKey()));
+      setAttribute(meter, 'data-side', isListening && tuned.isAll ? 'good' : 'none');
+      setText(side, isListening ? tuned.words() || t('play-a-note') : t(quietKey()));
       setAttribute(meter, 'aria-valuenow', 0);
       setAttribute(meter, 'aria-valuetext', t(isListening ? 'no-sound' : quietKey()));
       this.showTone(letter, octave, frequency);
@@ -87,10 +89,12 @@ class TunerReadout extends Panel {
     setText(frequency, `${formatNumber(state.frequency, 2)} Hz`);
     // A string's note is not the one that is nearest: that one is named, too.
     const nearest = state.note + (state.string > 0 ? Math.round(state.cents / 100) : 0);
-    setText(target, nearest === state.note ? `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`
+    // A string that is done is no longer worth its target: what remains is.
+    const isDone = state.verdict === 'good' && state.string > 0 && tuned.has(keyOf({ number: state.string, midi: state.note }));
+    setText(target, isDone ? tuned.words() : nearest === state.note ? `${t('target')} ${formatNumber(state.targetFrequency, 2)} Hz`
       : t('heard-note', { note: note(nearest).plain }));
     setText(sign, signs[state.verdict]);
-    const words = t(sideKey(state));
+    const words = isDone && tuned.isAll ? tuned.words() : t(sideKey(state));
     setText(side, state.sound === 'bell' ? t('bell-like', { words }) : words);
     setAttribute(meter, 'aria-valuenow', formatFixed(state.cents));
     setAttribute(meter, 'aria-valuetext', spokenReading(state));
@@ -121,7 +125,7 @@ class TunerReadout extends Panel {
 }
 
 /** Why nothing is heard. */
-function quietKey() { return playing.isHeard ? 'own-sound' : 'not-listening'; }
+function quietKey() { return playing.isHeard ? 'own-sound' : session.status === 'starting' ? 'starting' : 'not-listening'; }
 
 /** @param {number} cents */
 function formatFixed(cents) { return Math.max(-50, Math.min(50, cents)).toFixed(1); }

@@ -35,8 +35,8 @@ class SettingsPanel extends Panel {
   build() {
     this.append(h('h1', { class: 'page-title' }, t('panel-settings')), h('div', { class: 'cards' },
       card(t('settings-notes'),
-        choice({ label: t('notation'), setting: 'notation', choices: notations().map((name) => [name, t(`notation-${name}`)]) }),
-        choice({ label: t('octave-marks'), setting: 'octaves', choices: octaveMarks.map((marks, index) => [index === 0 ? '' : marks, t(`octaves-${marks}`)]) }),
+        choice({ label: t('notation'), setting: 'notation', choices: ['auto', ...notations()].map((name) => [name, t(`notation-${name}`)]) }),
+        choice({ label: t('octave-marks'), setting: 'octaves', choices: ['', ...octaveMarks].map((marks) => [marks, t(`octaves-${marks || 'auto'}`)]) }),
         segments({ label: t('spelling'), setting: 'spelling', choices: [['mixed', t('spelling-mixed')], ['sharps', '♯'], ['flats', '♭']] })),
       card(t('settings-look'),
         choice({ label: t('language'), setting: 'language', choices: [['auto', t('automatic')], ...Object.entries(languages)] }),

@@ -10,6 +10,7 @@ import { note } from '../app/names.js';
 import { playing } from '../session/playing.js';
 import { referenceTone } from '../session/reference-tone.js';
 import { settings } from '../app/settings.js';
+import { keyOf, tuned } from '../session/tuned.js';
 import { ownSpelling, strings } from '../app/targets.js';
 import { Panel } from './panel.js';
 
@@ -28,8 +29,6 @@ class TunerStrings extends Panel {
     super();
     /** @type {HTMLElement[]} */
     this.buttons = [];
-    /** @type {Set<number>} */
-    this.tuned = new Set();
     this.wide = followWidth(this);
   }
 
@@ -45,7 +44,6 @@ class TunerStrings extends Panel {
 
   build() {
     this.buttons = strings().map((string) => this.button(string));
-    this.tuned.clear();
     this.append(h('div', {
       class: this.buttons.length > 12 ? 'strings many' : 'strings', hidden: this.buttons.length === 0,
       role: 'group', 'aria-label': t(tapsPlay ? 'strings-play' : 'strings'),
@@ -67,13 +65,13 @@ class TunerStrings extends Panel {
     const { state, active } = heard;
     if (!this.buttons || this.wide.value === 0) return;
     // In tune for long enough, and not only in passing.
-    if (state.inTune && state.verdict === 'good' && state.string > 0) this.tuned?.add(state.string);
+    if (state.inTune && state.verdict === 'good' && state.string > 0) tuned.add(keyOf({ number: state.string, midi: state.note }));
     for (const button of this.buttons) {
       const number = Number(button.dataset.number);
       const sounds = active && state.verdict !== 'several' && number === state.string && Number(button.dataset.midi) === state.note;
       setAttribute(button, 'data-sounds', sounds || (referenceTone.plays && referenceTone.tapped?.number === number
         && String(referenceTone.tapped.midi) === button.dataset.midi));
-      setAttribute(button, 'data-tuned', this.tuned?.has(number) ?? false);
+      setAttribute(button, 'data-tuned', tuned.has(`${number} ${button.dataset.midi}`));
     }
   }
 }

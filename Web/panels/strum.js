@@ -3,6 +3,7 @@
 
 import { h, setAttribute, setText } from '../app/dom.js';
 import { formatNumber, t } from '../app/i18n.js';
+import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { note } from '../app/names.js';
 import { inputSettings, settings } from '../app/settings.js';
@@ -11,12 +12,13 @@ import { loadSheet } from '../app/sheet.js';
 import { Strum } from '../engine/strum/strum.js';
 import { microphone } from '../session/microphone.js';
 import { session } from '../session/session.js';
+import { keyOf, tuned } from '../session/tuned.js';
 import { Panel } from './panel.js';
 import './strum-texts.js';
 
 /** @typedef {import('../engine/types.js').StrumReading} StrumReading */
 /** @typedef {import('../engine/types.js').StrumString} StrumString */
-/** @typedef {{element: HTMLElement, name: HTMLElement, dot: HTMLElement, cents: HTMLElement, sign: HTMLElement, word: HTMLElement}} Row */
+/** @typedef {{element: HTMLElement, number: HTMLElement, name: HTMLElement, dot: HTMLElement, cents: HTMLElement, sign: HTMLElement, word: HTMLElement}} Row */
 
 /** The end of each string's scale, in cents. */
 const limit = 50;
@@ -105,10 +107,10 @@ class StrumView extends Panel {
   fill(strings) {
     this.rows = strings.map(() => {
       const row = {
-        name: h('span', { class: 'strum-name' }), dot: h('span', { class: 'strum-dot' }), cents: h('span', { class: 'strum-cents' }),
+        number: h('span'), name: h('span', { class: 'strum-name' }), dot: h('span', { class: 'strum-dot' }), cents: h('span', { class: 'strum-cents' }),
         sign: h('span', { class: 'strum-sign', 'aria-hidden': 'true' }), word: h('span', { class: 'strum-word' }),
       };
-      const element = h('li', { class: 'strum-row' }, row.name,
+      const element = h('li', { class: 'strum-row' }, h('span', { class: 'strum-number' }, row.number, icon('check')), row.name,
         h('span', { class: 'strum-scale', 'aria-hidden': 'true' }, row.dot), row.cents, row.sign, row.word);
       return { ...row, element };
     });
@@ -117,18 +119,36 @@ class StrumView extends Panel {
 
   show() {
     const strings = this.reading?.strings ?? emptyRows();
+    const problem = this.reading?.isOther ? 'strum-other' : this.reading?.isClipped ? 'hint-clipping' : '';
+    if (this.reading && !problem) this.judge(this.reading.strings);
     strings.forEach((string, index) => this.showRow(this.rows[index], string));
     const sounding = strings.filter((string) => string.cents !== null);
     const [first] = sounding;
     this.setFine(first !== undefined && sounding.every((string) => string.number === first.number));
-    const problem = this.reading?.isOther ? 'strum-other' : this.reading?.isClipped ? 'hint-clipping' : '';
-    setText(this.hint, problem ? t(problem) : this.reading ? '' : t('strum-hint'));
+    setText(this.hint, problem ? t(problem) : tuned.words() || (this.reading ? '' : t('strum-hint')));
+  }
+
+  /**
+   * Marks the strings that have come in tune, and those that are not any more. Where two are in unison, both must be.
+   *
+   * @param {StrumString[]} strings
+   */
+  judge(strings) {
+    for (const key of new Set(strings.map(keyOf))) {
+      const same = strings.filter((string) => keyOf(string) === key);
+      if (same.some(({ cents, isGliding, isMerged }) => cents === null || isGliding || isMerged)) continue;
+      if (same.every(({ cents }) => Math.abs(cents ?? 0) <= settings.get('tolerance'))) tuned.add(key);
+      else tuned.keys.delete(key);
+    }
   }
 
   /** @param {Row} row @param {StrumString} string */
   showRow(row, string) {
     const { cents, number, midi } = string;
-    setText(row.name, `${number} ${note(midi, ownSpelling(midi)).plain}`);
+    const { letter, accidental, octave, plain } = note(midi, ownSpelling(midi));
+    setText(row.number, String(number));
+    if (row.name.textContent !== plain) row.name.replaceChildren(letter + accidental, h('sub', {}, octave));
+    setAttribute(row.element, 'data-tuned', tuned.has(keyOf(string)));
     const side = cents === null || string.isMerged ? 'none' : Math.abs(cents) <= settings.get('tolerance') ? 'good' : cents < 0 ? 'flat' : 'sharp';
     setAttribute(row.element, 'data-side', side);
     row.dot.style.insetInlineStart = `${50 + 50 * Math.max(-1, Math.min(1, (cents ?? 0) / limit))}%`;

@@ -7,11 +7,14 @@ import { formatNumber, localName, t } from '../app/i18n.js';
 import { icon } from '../app/icons.js';
 import { later } from '../app/later.js';
 import { settings } from '../app/settings.js';
+import { soundingName } from '../app/names.js';
 import { currentInstrument, currentTemperament, currentTuning, strings } from '../app/targets.js';
 import { Panel } from './panel.js';
 import { setTapsPlay, tapsPlay } from './strings.js';
 
 class TunerTarget extends Panel {
+  get usesNames() { return true; }
+
   begin() {
     const rebuild = () => { if (this.childElementCount > 0) this.rebuild(); };
     settings.watch(['instrument', 'tuning', 'capo', 'concertPitch', 'temperament', 'root'], rebuild);
@@ -28,7 +31,7 @@ class TunerTarget extends Panel {
     this.append(
       chip('instrument', t('instrument'), facts.filter(Boolean).join(' · '), openInstruments),
       ...(strings().length > 0 ? [speaker()] : []),
-      chip('chip-pitch', t('concert-pitch'), formatNumber(settings.get('concertPitch'), 1), () => openPitch('openConcertPitch')),
+      chip('chip-pitch', soundingName(69), formatNumber(settings.get('concertPitch'), 1), () => openPitch('openConcertPitch')),
       chip('chip-temperament', t('temperament'),
         temperament.name === 'equal' ? t('temperament-equal') : temperament.title.replace(/,.*/, ''), () => openPitch('openTemperament')));
     this.querySelector('#instrument')?.append(icon('down'));

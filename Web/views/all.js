@@ -2,7 +2,6 @@
 // shown.
 
 import './knob.js';
-import './wave.js';
 import './needle.js';
 
 /** @type {Record<string, () => Promise<unknown>>} */

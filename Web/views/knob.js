@@ -95,7 +95,7 @@ class KnobView extends HTMLElement {
  * @param {...SVGElement} children
  */
 function layer(name, ...children) {
-  return s('svg', { class: `knob ${name}`, viewBox: '-178 -226 356 402', 'aria-hidden': 'true' }, ...children);
+  return s('svg', { class: `knob ${name}`, viewBox: '-178 -226 356 356', 'aria-hidden': 'true' }, ...children);
 }
 
 /**

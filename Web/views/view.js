@@ -35,6 +35,7 @@ export class CanvasView extends HTMLElement {
     this.canvas.width = Math.round(this.width * scale);
     this.canvas.height = Math.round(this.height * scale);
     this.context.scale(scale, scale);
+    canvasFont = `500 12px ${getComputedStyle(this).fontFamily}`;
   }
 
   /**
@@ -45,4 +46,5 @@ export class CanvasView extends HTMLElement {
   draw(_context, _seconds, _now) {}
 }
 
-export const canvasFont = '500 12px Inter, system-ui, "Segoe UI", Roboto, Inter, sans-serif';
+/** Small words in drawings, in the typeface of the page. */
+export let canvasFont = '';

@@ -16,7 +16,7 @@ export const measuredTexts = {
   'measured-save': ['Save the file', 'Datei speichern', 'Enregistrer', 'Guardar el archivo', 'ファイルに保存', '保存文件'],
   'measured-drop': ['Remove the last measurement', 'Letzte Messung entfernen', 'Retirer la dernière mesure', 'Quitar la última medición', '最後の測定を削除', '移除最后一次测量'],
   'measured-name': ['Name', 'Name', 'Nom', 'Nombre', '名前', '名称'],
-  'measured-hertz': ['A4 in Hz', 'A4 in Hz', 'La4 en Hz', 'A4 en Hz', 'A4（Hz）', 'A4 (Hz)'],
+  'measured-hertz': ['A4 in Hz', 'A4 in Hz', 'La3 en Hz', 'La4 en Hz', 'A4（Hz）', 'A4 (Hz)'],
   'measured-temperature': ['Room temperature in °C', 'Raumtemperatur in °C', 'Température en °C', 'Temperatura en °C', '室温（°C）', '室温 (°C)'],
   'measured-opened': ['{name} is open.', '{name} ist geöffnet.', '{name} est ouvert.', '{name} está abierto.', '{name}を開きました。', '已打开 {name}。'],
   'measured-invalid': ['{part}: the value is out of range and does not count.', '{part}: Der Wert liegt außerhalb des Bereichs und zählt nicht.', '{part} : la valeur est hors limites et ne compte pas.', '{part}: el valor está fuera de rango y no cuenta.', '{part}：範囲外の値は使われません。', '{part}：数值超出范围，无效。'],

@@ -72,7 +72,7 @@ export const messageTexts = {
   'pair-intro': ['One device offers, the other joins. Each then shows six digits: type them on the other one. That keeps out anyone in between.', 'Ein Gerät bietet an, das andere tritt bei. Jedes zeigt dann sechs Ziffern: auf dem jeweils anderen eingeben. So kann sich niemand dazwischenschalten.', 'Un appareil propose, l’autre rejoint. Chacun montre alors six chiffres : saisissez-les sur l’autre. Ainsi, personne ne peut s’interposer.', 'Un dispositivo ofrece, el otro se une. Cada uno muestra entonces seis cifras: escríbelas en el otro. Así nadie puede ponerse en medio.', '一方が提案し、もう一方が参加します。それぞれに6桁の数字が出るので、相手の機器に入力します。こうして、間に誰も入れなくなります。', '一台设备发起，另一台加入。双方各显示六位数字，请输入到对方设备上。这样就没有人能从中介入。'],
   'pair-offer': ['Offer', 'Anbieten', 'Proposer', 'Ofrecer', '提案する', '发起'],
   'pair-join': ['Join', 'Beitreten', 'Rejoindre', 'Unirse', '参加する', '加入'],
-  'pair-kind': ['Payload of the offer', 'Wer anbietet, übergibt', 'Qui propose transmet', 'Quien ofrece entrega', '提案側が渡すもの', '发起方交付'],
+  'pair-kind': ['What to send', 'Was gesendet wird', 'Ce qui est envoyé', 'Qué enviar', '送る内容', '发送内容'],
   'pair-kind-none': ['Nothing', 'Nichts', 'Rien', 'Nada', 'なし', '无'],
   'pair-kind-text': ['Text or URL', 'Text oder URL', 'Texte ou URL', 'Texto o URL', 'テキスト・URL', '文字或网址'],
   'pair-kind-tuner': ['My tuning', 'Meine Stimmung', 'Mon accord', 'Mi afinación', '調律設定', '我的调音'],

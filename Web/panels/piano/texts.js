@@ -30,7 +30,7 @@ export const pianoTexts = {
   'piano-file': ['Piano', 'Klavier', 'Piano', 'Piano', 'ピアノ', '钢琴'],
   'piano-new': ['New piano', 'Neues Klavier', 'Nouveau piano', 'Piano nuevo', '新しいピアノ', '新建钢琴'],
   'piano-new-question': ['Begin a new piano? Measurements that are not in a file are lost.', 'Neues Klavier beginnen? Messungen, die in keiner Datei stehen, gehen verloren.', 'Commencer un nouveau piano ? Les mesures qui ne sont dans aucun fichier seront perdues.', '¿Empezar un piano nuevo? Las mediciones que no están en un archivo se pierden.', '新しいピアノを始めますか？ファイルにない測定値は失われます。', '要新建钢琴吗？未存入文件的测量将丢失。'],
-  'piano-style': ['What is pure', 'Was rein ist', 'Intervalles purs', 'Intervalos puros', '純正にする音程', '纯正音程'],
+  'piano-style': ['Stretch', 'Spreizung', 'Étirement', 'Estiramiento', 'ストレッチ', '伸展'],
   'piano-style-octaves': ['Octaves', 'Oktaven', 'Octaves', 'Octavas', 'オクターブ', '八度'],
   'piano-style-balanced': ['Balanced', 'Ausgewogen', 'Équilibré', 'Equilibrado', 'バランス', '平衡'],
   'piano-style-twelfths': ['Twelfths', 'Duodezimen', 'Douzièmes', 'Duodécimas', '12度', '十二度'],

@@ -67,8 +67,7 @@ class PracticeChoice extends Panel {
     backButton.hidden = !model.file;
     for (const fields of [this.tonics, this.scales]) if (fields) fields.hidden = snapshot.isRhythm;
     if (losesFocus) document.getElementById('practice-open')?.focus();
-    setText(heading, snapshot.isRhythm ? t('practice-rhythm-title', { metre: settings.get('practiceMetre') })
-      : t('practice-title', { title: model.file ? model.title : scaleTitle(), count: snapshot.notes.length }));
+    setText(heading, titleOf(snapshot));
     voices.hidden = snapshot.voiceCount < 2;
     const count = voices.hidden ? 0 : Math.min(snapshot.voiceCount, mostVoices);
     // The same one, if it serves: who chooses by keys stays in it.
@@ -134,6 +133,16 @@ class PracticeChoice extends Panel {
     if (this.message) setText(this.message, text);
     if (text) announce(text);
   }
+}
+
+/**
+ * What is played, in words.
+ *
+ * @param {import('../../engine/types.js').PracticeSnapshot} snapshot
+ */
+export function titleOf({ isRhythm, notes }) {
+  return isRhythm ? t('practice-rhythm-title', { metre: settings.get('practiceMetre') })
+    : t('practice-title', { title: model.file ? model.title : scaleTitle(), count: notes.length });
 }
 
 /** The scale that is set, in the page's words. */

@@ -22,6 +22,8 @@ class Latency extends EventTarget {
     /** @type {{problem: Problem, before?: number, after?: number, spread?: number, heardCount?: number, clickCount?: number} | null} */
     this.failure = null;
     this.opensMicrophone = false;
+    /** Whether the microphone that was opened for it stays open: closed and opened again, it would have another latency. */
+    this.keepsOpen = false;
     /** @type {AudioBufferSourceNode | null} */
     this.player = null;
     this.timer = 0;
@@ -30,7 +32,12 @@ class Latency extends EventTarget {
     this.start = 0;
     session.addEventListener('status', () => this.follow());
     // Who leaves has no use for the clicks, nor for a microphone that was opened for them.
-    addEventListener('panel', () => { if (document.documentElement.dataset.shown !== 'practice') this.end(); });
+    addEventListener('panel', () => {
+      if (document.documentElement.dataset.shown === 'practice') return;
+      this.end();
+      if (this.keepsOpen && session.isOn && !session.remote) session.stop();
+      this.keepsOpen = false;
+    });
     model.addEventListener('error', () => this.fail('stopped'));
   }
 
@@ -93,6 +100,8 @@ class Latency extends EventTarget {
     if (this.state !== 'running') return;
     if (result.problem !== 'none') { this.fail(result.problem, result); return; }
     devicePair.find().then(() => devicePair.keep(result.latency, result.spread));
+    this.keepsOpen ||= this.opensMicrophone;
+    this.opensMicrophone = false;
     this.end();
   }
 

@@ -1,9 +1,9 @@
 // How the score was played: the whole, each note and each interval, as plots and tables.
 
-import { button } from '../../app/controls.js';
+import { button, fresh } from '../../app/controls.js';
 import { h } from '../../app/dom.js';
 import { download } from '../../app/file-button.js';
-import { formatNumber, t } from '../../app/i18n.js';
+import { formatNumber, language, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { settings } from '../../app/settings.js';
 import { reducedMotion } from '../../app/theme.js';
@@ -13,6 +13,7 @@ import { practiceModel as model } from './model.js';
 import { timeSide } from './lane.js';
 import { intervalPlot, notePlot } from './plots.js';
 import { placePlot, takePlot, timeCells, timeSummary } from './result-time.js';
+import { titleOf } from './choice.js';
 import { headline } from './verdict.js';
 import { beatText, intervalName, nameOf, pitchOf, sideOf } from './words.js';
 
@@ -37,12 +38,26 @@ class PracticeResult extends Panel {
     model.addEventListener('heard', () => { if (model.state === 'done') this.rebuild(); });
   }
 
+  /** Prints the result on a sheet of its own, with the player's name. */
+  printing() {
+    const id = fresh('practice-name');
+    const name = h('input', {
+      type: 'text', id, maxlength: 60, autocomplete: 'name', value: settings.get('practiceName'), placeholder: t('practice-name'), 'aria-label': t('practice-name'),
+      oninput: () => {
+        settings.set('practiceName', name.value);
+        const shown = this.querySelector('.practice-player');
+        if (shown) shown.textContent = name.value;
+      },
+    });
+    return h('div', { class: 'practice-saves practice-printing' }, name, button(t('practice-print'), () => print(), { id: 'practice-print' }));
+  }
+
   build() {
     const { snapshot, state } = model;
     this.hidden = state !== 'done' || !snapshot;
     if (!snapshot || this.hidden) return;
     const { isTimed } = snapshot.times;
-    this.append(h('h2', {}, t('practice-result')), h('p', { class: 'practice-sentence' }, headline(snapshot)),
+    this.append(sheetHead(snapshot), h('h2', {}, t('practice-result')), h('p', { class: 'practice-sentence' }, headline(snapshot)),
       h('div', { class: 'practice-summary' }, ...summary(snapshot).map((text) => h('p', {}, text))),
       isTimed ? h('figure', { class: 'practice-poster' }, h('figcaption', { class: 'hint' }, t('practice-plot-take')), takePlot(snapshot)) : '',
       h('div', { class: 'practice-plots' },
@@ -55,8 +70,20 @@ class PracticeResult extends Panel {
         button(t('practice-save-midi'), () => model.engine?.take('midi'), { picture: 'save', id: 'practice-save-midi' }),
         button(t('practice-save-musicxml'), () => model.engine?.take('musicXML'), { picture: 'save', id: 'practice-save-musicxml' })),
       button(t('practice-save'), () => download('practice.json', 'application/json', model.json), { picture: 'save', id: 'practice-save' }),
+      this.printing(),
       snapshot.isRhythm && snapshot.times.spread === null ? '' : h('p', { class: 'hint' }, t(snapshot.isRhythm ? 'practice-kept-rhythm' : 'practice-kept')));
   }
+}
+
+/**
+ * What stands above a printed result: whose it is, what was played, and when.
+ *
+ * @param {PracticeSnapshot} snapshot
+ */
+function sheetHead(snapshot) {
+  const moment = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' });
+  return h('div', { class: 'practice-sheet-head' }, h('span', { class: 'practice-player' }, settings.get('practiceName')),
+    h('strong', {}, titleOf(snapshot)), h('span', {}, moment.format(model.began)));
 }
 
 /** @param {PracticeSnapshot} snapshot */

@@ -137,9 +137,9 @@ class PracticeTime extends Panel {
   }
 }
 
-/** @param {{latency: number, spread: number}} known Seconds. */
-export const latencyName = (known) => t('latency-known', {
-  latency: formatNumber(1000 * known.latency, 0), spread: formatNumber(1000 * known.spread, 1),
+/** @param {NonNullable<typeof devicePair.latency>} known Seconds. */
+export const latencyName = (known) => t(known.isEarlier ? 'latency-earlier' : 'latency-known', {
+  count: known.count, latency: formatNumber(1000 * known.latency, 0), spread: formatNumber(1000 * known.spread, 1),
 });
 
 /** @param {string} mute */

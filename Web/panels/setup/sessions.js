@@ -2,7 +2,9 @@
 
 import { h } from '../../app/dom.js';
 import { formatNumber, language, t } from '../../app/i18n.js';
+import { settings } from '../../app/settings.js';
 import { statistics } from '../../session/statistics.js';
+import { trendOf } from './trend.js';
 import './texts.js';
 
 /** @typedef {import('../../session/note-log.js').LoggedNote} LoggedNote */
@@ -39,11 +41,11 @@ export function grouped(notes, key) {
 export function minutesOf(notes) { return notes.reduce((sum, row) => sum + row.duration, 0) / 60; }
 
 /**
- * Of the time, in tune: 0...1.
+ * Of the time, in notes that are in tune: 0...1.
  *
  * @param {LoggedNote[]} notes At least one.
  */
-function shareInTune(notes) { return statistics(notes.map((row) => ({ ...row, midi: 0 })))[0].share; }
+function shareInTune(notes) { return statistics(notes.map((row) => ({ ...row, midi: 0 })), settings.get('tolerance'))[0].share; }
 
 /** @param {LoggedNote[]} notes */
 const hasTimes = (notes) => notes.some(({ late }) => late !== undefined);
@@ -86,6 +88,7 @@ export function sessionsOf(notes, rhythms) {
       moment.format(row.session), formatNumber(row.duration / 60, 1), t('history-rhythm', { metre: row.rhythm, count: row.beats }), '–', rhythmTimes(row)]])),
   ];
   return [
+    ...trendOf(grouped(notes, (row) => row.session).reverse()),
     ...notes.length === 0 ? [] : [h('h2', {}, t('weeks')), h('p', { class: 'hint' }, t('weeks-note')), table('weeks', ['week', 'minutes', 'notes'], weeks.map(([start, rows]) => [
       day.format(start), h('span', {}, formatNumber(minutesOf(rows), 1), h('meter', { min: 0, max: most, value: minutesOf(rows), 'aria-hidden': 'true' })),
       String(rows.length)]))],

@@ -77,6 +77,9 @@ export const setupTexts = {
   'history-imported': ['New notes and rhythms: {count}. Those that were here already: {known}.', 'Neue Töne und Rhythmen: {count}. Schon vorhanden: {known}.', 'Nouvelles notes et nouveaux rythmes : {count}. Déjà présents : {known}.', 'Notas y ritmos nuevos: {count}. Ya presentes: {known}.', '新しい音とリズム：{count}、既存：{known}', '新音符和节奏：{count}。已有：{known}。'],
 
   // Sessions and weeks.
+  trend: ['Trend', 'Entwicklung', 'Évolution', 'Evolución', '推移', '趋势'],
+  'trend-words': ['{older} cents from the targets in the older half of the sessions, {newer} in the newer half', '{older} Cent von den Zielen in der älteren Hälfte der Sitzungen, {newer} in der neueren', '{older} cents d’écart dans la première moitié des séances, {newer} dans la seconde', '{older} cents de diferencia en la primera mitad de las sesiones, {newer} en la segunda', '目標との差：前半のセッション{older}セント、後半{newer}セント', '与目标之差：前一半练习 {older} 音分，后一半 {newer} 音分'],
+  'trend-note': ['Each session: the mean distance of its notes from their targets, in cents. Lower is better.', 'Jede Sitzung: mittlerer Abstand der Töne von ihren Zielen in Cent. Tiefer ist besser.', 'Chaque séance : écart moyen des notes à leurs cibles, en cents. Plus bas, mieux c’est.', 'Cada sesión: distancia media de las notas a sus objetivos, en cents. Más bajo es mejor.', '各セッション：音と目標との平均の差（セント）。低いほど良い。', '每次练习：各音与目标的平均差（音分）。越低越好。'],
   weeks: ['Minutes per week', 'Minuten je Woche', 'Minutes par semaine', 'Minutos por semana', '週ごとの分数', '每周分钟数'],
   'weeks-note': ['The sum of how long your notes were.', 'Die Summe der Dauer der Töne.', 'La somme des durées de vos notes.', 'La suma de lo que duraron tus notas.', '弾いた音の長さの合計です。', '所有音符时长之和。'],
   sessions: ['Sessions', 'Sitzungen', 'Séances', 'Sesiones', 'セッション', '练习'],
@@ -90,11 +93,11 @@ export const setupTexts = {
   // Choosing an instrument, concert pitch and transposition.
   'search-instruments': ['Search instruments and tunings', 'Instrumente und Stimmungen suchen', 'Chercher un instrument ou un accord', 'Buscar instrumentos y afinaciones', '楽器・チューニングを検索', '搜索乐器与定弦'],
   'nothing-found': ['Nothing found.', 'Nichts gefunden.', 'Rien trouvé.', 'No se encontró nada.', '見つかりません。', '未找到。'],
-  'concert-pitch-range': ['A4 must lie between 300 and 500 Hz.', 'A4 muss zwischen 300 und 500 Hz liegen.', 'La4 doit être entre 300 et 500 Hz.', 'A4 debe estar entre 300 y 500 Hz.', 'A4は300〜500 Hzの範囲です。', 'A4 须在 300 至 500 Hz 之间。'],
+  'concert-pitch-range': ['A4 must lie between 300 and 500 Hz.', 'A4 muss zwischen 300 und 500 Hz liegen.', 'La3 doit être entre 300 et 500 Hz.', 'La4 debe estar entre 300 y 500 Hz.', 'A4は300〜500 Hzの範囲です。', 'A4 须在 300 至 500 Hz 之间。'],
   'take-from-playing': ['Set A4 from what I play', 'Aus meinem Ton übernehmen', 'Le prendre de ce que je joue', 'Tomarlo de lo que toco', '弾いた音から決める', '按我的演奏设定'],
   'take-needs-listening': ['Start listening first.', 'Zuerst zuhören lassen.', 'Lancez d’abord l’écoute.', 'Primero activa la escucha.', '先に聞き取りを開始してください。', '请先开始聆听。'],
   'take-listening': ['Hold a steady note for two seconds…', 'Zwei Sekunden lang einen Ton halten …', 'Tenez une note deux secondes…', 'Mantén una nota dos segundos…', '2秒間、同じ音を保ってください…', '请保持同一个音两秒…'],
-  'take-done': ['A4 is now {hertz} Hz, from the {note} you played.', 'A4 ist jetzt {hertz} Hz, nach dem gespielten {note}.', 'La4 est maintenant à {hertz} Hz, d’après le {note} joué.', 'A4 es ahora {hertz} Hz, según el {note} tocado.', '弾いた{note}から、A4を{hertz} Hzにしました。', '按所奏的 {note}，A4 现为 {hertz} Hz。'],
+  'take-done': ['A4 is now {hertz} Hz, from the {note} you played.', 'A4 ist jetzt {hertz} Hz, nach dem gespielten {note}.', 'La3 est maintenant à {hertz} Hz, d’après le {note} joué.', 'La4 es ahora {hertz} Hz, según el {note} tocado.', '弾いた{note}から、A4を{hertz} Hzにしました。', '按所奏的 {note}，A4 现为 {hertz} Hz。'],
   'offsets-label': ['Cents against equal temperament: {offsets}', 'Cent gegen die gleichstufige Temperatur: {offsets}', 'Cents par rapport au tempérament égal : {offsets}', 'Cents respecto al temperamento igual: {offsets}', '平均律との差（セント）: {offsets}', '相对平均律的音分：{offsets}'],
   'transposition-note': ['Notes are named as written for this instrument; its written C sounds as shown.', 'Namen wie notiert: das notierte C klingt wie angegeben.', 'Les noms sont ceux écrits pour l’instrument : son do écrit sonne comme indiqué.', 'Nombres tal como se escriben: el do escrito suena como se indica.', '音名は記譜音。記譜のCが下の実音になります。', '音名为记谱音：记谱 C 的实际音如下。'],
   'transposition-concert-note': ['written C sounds C', 'notiertes C klingt C', 'do écrit sonne do', 'do escrito suena do', '記譜C = 実音C', '记谱C = 实音C'],
