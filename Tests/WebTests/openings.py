@@ -37,6 +37,7 @@ def main():
                 page.click("#practice-measure")
                 page.wait_for_timeout(1000)
                 until(page, IDLE)
+                page.wait_for_timeout(500)  # it is stored
                 print(f"opening {opening + 1}: {page.text_content('.practice-latency')}", flush=True)
                 page.evaluate("async () => (await import('/session/session.js')).session.stop()")
             rows = page.evaluate(STORED)

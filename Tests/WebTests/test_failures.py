@@ -86,6 +86,17 @@ class Failures(PageTest):
         self.assertIn("Automatic gain\non", page.inner_text(".facts dl"))
         self.assertIn("Echo cancellation\nunknown", page.inner_text(".facts dl"))
 
+    def test_gaps_of_the_playback_are_told_where_the_browser_counts_them(self):
+        ears = "navigator.mediaDevices.getUserMedia = async () => new AudioContext().createMediaStreamDestination().stream;"
+        counts = "Object.defineProperty(AudioContext.prototype, 'playbackStats', { value: %s, configurable: true });"
+        for stats, told in [("{ underrunEvents: 3, underrunDuration: 0.4 }", True), ("undefined", False)]:
+            with self.subTest(stats):
+                page = self.open(script=ears + counts % stats)
+                self.listen()
+                self.press_listed(".facts summary", "#tuner-settings")
+                self.assertEqual("Gaps in playback\n3 (0.4 s)" in page.inner_text(".facts dl"), told)
+                self.assertEqual("Gaps in playback" in page.inner_text(".facts dl"), told)
+
     def test_asks_for_raw_sound_without_demands(self):
         page = self.open(
             script="""

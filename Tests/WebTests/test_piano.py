@@ -74,7 +74,7 @@ class Files(Piano):
         page = self.open_piano()
         page.get_by_label("Name").fill("Salon")
         page.get_by_label("A4 in Hz").fill("443.5")
-        page.get_by_label("Stretch").select_option("2")
+        page.get_by_label("Stretch", exact=True).select_option("2")
         page.get_by_label("Temperament").select_option("kirnberger-iii")
         page.get_by_label("Room temperature in °C").fill("19.5")
         page.get_by_label("Room temperature in °C").press("Tab")

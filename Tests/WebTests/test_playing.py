@@ -146,7 +146,7 @@ class Playing(PageTest):
         page = self.open()
         loaded = "performance.getEntriesByType('resource').some((entry) => entry.name.endsWith('/playing.wasm'))"
         self.assertFalse(page.evaluate(loaded))
-        page.click(".view-button[data-view=playing]")
+        self.choose_view("playing")
         until(page, loaded)
         self.assertFalse(page.is_visible("tuner-readout"))
         self.assertIn("view=playing", page.evaluate(f"async () => {{ {SETTINGS} return settings.link(); }}"))

@@ -15,7 +15,8 @@ const [mostOfPair, mostOfAll] = [10, 60];
 async function loudspeakerName() {
   try {
     const outputs = (await navigator.mediaDevices.enumerateDevices()).filter(({ kind }) => kind === 'audiooutput');
-    return (outputs.find(({ deviceId }) => deviceId === 'default') ?? outputs[0])?.label ?? '';
+    const found = outputs.find(({ deviceId }) => deviceId === 'default') ?? outputs[0];
+    return found?.label || found?.deviceId || '';
   } catch { return ''; }
 }
 
@@ -35,7 +36,9 @@ class DevicePair extends EventTarget {
   /** Learns which devices are used, once they are open. */
   async find() {
     if (!microphone.facts) return;
-    const name = `${microphone.facts.label} | ${await loudspeakerName()}`.slice(0, 200);
+    // Without a name, a browser has an identifier at least.
+    const { label, device } = microphone.facts;
+    const name = `${label || device} | ${await loudspeakerName()}`.slice(0, 200);
     if (name === this.name) return;
     this.name = name;
     this.tell();
