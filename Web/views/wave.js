@@ -24,7 +24,7 @@ class WaveView extends CanvasView {
     this.time = 0;
     this.frequency = 1.5;
     this.amplitude = 0;
-    /** What the lines look like that are drawn; empty for waves. */
+    /** What was not drawn, since it would be flat; empty for waves. */
     this.line = '';
   }
 
@@ -44,11 +44,12 @@ class WaveView extends CanvasView {
     this.frequency += (next - this.frequency) * (1 - Math.exp(-seconds / frequencyTime));
     this.amplitude += (loudness - this.amplitude) * (1 - Math.exp(-seconds / amplitudeTime));
     if (!reducedMotion) this.time = (this.time + seconds * this.frequency / 2) % 1;
-    // Lines that are there already are not drawn again.
+    // Flat, they would be a line through the dial: then nothing is drawn.
     const line = this.amplitude * this.height < flat ? `${heard.brightness} ${colors.ink} ${this.width} ${this.height}` : '';
     if (line !== '' && line === this.line) return;
     this.line = line;
     context.clearRect(0, 0, this.width, this.height);
+    if (line !== '') return;
     context.strokeStyle = colors.ink;
     context.lineWidth = 1.25;
     for (let trace = amplifiers.length - 1; trace >= 0; trace -= 1) this.drawTrace(context, trace);
