@@ -597,6 +597,12 @@ part_stops() {
     processes+=($!)
     interrupt_opening 0 metronome 120 --loudspeaker pulse &
     processes+=($!)
+    unanswered tone A4 --loudspeaker pulse &
+    processes+=($!)
+    unanswered metronome 120 --loudspeaker pulse &
+    processes+=($!)
+    unanswered tune --plain --microphone pulse &
+    processes+=($!)
     for process in "${processes[@]}"; do
       wait "$process" || fail "the program did not get over a sound server that stopped"
     done
@@ -604,7 +610,8 @@ part_stops() {
   done
   echo "test-live: readings came again after all of $((2 * stop_rounds)) stops of the sound server of 8 and" \
     "12 s; Ctrl-C during one ended the tuner and a tone with status 0, all of $((6 * stop_rounds)) times," \
-    "and all of $((10 * stop_rounds)) commands that were opening a device"
+    "and all of $((10 * stop_rounds)) commands that were opening a device; $((3 * stop_rounds)) that never got one" \
+    "said so after 3 s and gave up after 15 s"
 }
 
 # survive_stop SECONDS: the server is stopped for so long; readings must come again, and notices be seen.
@@ -658,6 +665,21 @@ interrupt_opening() {
   kill -INT "$process"
   wait_for "the end of $1 after Ctrl-C while its device was opened" is_over "$process"
   end_of "$1, interrupted while its device was opened," "$process" "$status"
+}
+
+# unanswered COMMAND …: the server hangs for ever; the command says so after 3 s, and gives up after 15 s.
+unanswered() {
+  local process
+  begin
+  kill -STOP "$server"
+  "$tuner" "$@" </dev/null >"$work/readings" 2>"$work/notices" &
+  process=$!
+  started+=("$process")
+  wait_for "the notice of $1" has 'sound server does not answer' "$work/notices"
+  is_over "$process" && fail "$1 did not wait for the sound server: $(cat "$work/notices")"
+  wait_for "the end of $1" is_over "$process"
+  end_of "$1, whose sound server never answered," "$process" 2
+  has 'has not answered for 15 s' "$work/notices" || fail "$1 did not say why: $(cat "$work/notices")"
 }
 
 # ---- All parts, side by side

@@ -115,9 +115,16 @@ final class SoundFile: @unchecked Sendable {
       sf_write_float(handle, buffer.baseAddress, sf_count_t(buffer.count))
     }
     guard count == interleaved.count else {
-      let reason = String(cString: sf_strerror(handle))
-      throw .writeFailed(path: path, reason: reason)
+      throw .writeFailed(path: path, reason: Self.reason(String(cString: sf_strerror(handle))))
     }
+  }
+
+  /// Returns the system's own words, which libsndfile wraps: `System error : No space left on device.`
+  static func reason(_ message: String) -> String {
+    let prefix = "System error : "
+    guard message.hasPrefix(prefix) else { return message }
+    let words = message.dropFirst(prefix.count)
+    return String(words.last == "." ? words.dropLast() : words)
   }
 
   /// Completes the header and closes. Later calls do nothing.

@@ -17,6 +17,10 @@ package protocol ReadingOutlet: Sendable {
 
   /// Ends what was begun, such as a note that sounds. Nothing follows.
   func finish()
+
+  /// True if the end left something undone, such as a file that should be there; the user has been
+  /// told.
+  var hasFailed: Bool { get }
 }
 
 /// Several outlets, each of which gets everything.
@@ -31,4 +35,6 @@ struct OutletGroup: ReadingOutlet {
   func finish() {
     for outlet in outlets { outlet.finish() }
   }
+
+  var hasFailed: Bool { outlets.contains { $0.hasFailed } }
 }

@@ -1,4 +1,5 @@
 package import ArgumentParser
+import AudioDevices
 import CommandKit
 import MeasureCommands
 import MessageCommands
@@ -89,6 +90,9 @@ package struct KammertonCommand: AsyncParsableCommand {
       let parsed = try await asyncParseAsRoot(arguments)
       command = parsed
       ForeignOutput.divert()  // to the end: libraries close devices until then
+      AudioDevice.whenSoundSystemIsSilent {
+        complain("The sound server does not answer. Waiting for it, 15 s at most; Ctrl-C ends this.")
+      }
       try await perform(parsed, arguments)
     } catch {
       // The parser would write its messages as they are, with the arguments that they repeat.

@@ -5,7 +5,8 @@ public import LiveAudio
 /// A device is lost if it is unplugged, if its sound server is gone, or if it sends nothing for 2
 /// s, not even zeros. The session then sends ``LiveAudio/AudioSourceEvent/lost(reason:)``, tries
 /// again after 0.25 s, 0.5 s … 4 s, and continues when the device, or one with the same name, is
-/// back. Blocks are at most 20 ms long. Up to two seconds of sound wait for a slow reader; further
+/// back. A sound system that does not answer when the device is first opened is an error after 15 s.
+/// Blocks are at most 20 ms long. Up to two seconds of sound wait for a slow reader; further
 /// sound is dropped, counted and reported.
 ///
 /// The first event, or an ``LiveAudio/AudioDeviceError``, reports whether the device could be
@@ -14,6 +15,7 @@ public final class MicrophoneSource: AudioSource {
   private let request: CaptureRequest
   private let backend: any CaptureBackend
   private let clock: any Clock<Duration>
+  private let answerLimit: Duration?
   private let slot = SessionSlot<CaptureSession>()
 
   /// Creates a source. The device is opened when its events are read.
@@ -24,22 +26,26 @@ public final class MicrophoneSource: AudioSource {
   public convenience init(device: DeviceSelection = .systemDefault, channel: InputChannel = .mix) {
     self.init(
       CaptureRequest(device: device, channel: channel), backend: PortAudioCaptureBackend(),
-      clock: ContinuousClock())
+      clock: ContinuousClock(), answerLimit: AudioDeviceError.answerLimit)
   }
 
   init(
-    _ request: CaptureRequest, backend: any CaptureBackend, clock: some Clock<Duration>
+    _ request: CaptureRequest, backend: any CaptureBackend, clock: some Clock<Duration>,
+    answerLimit: Duration? = nil
   ) {
     self.request = request
     self.backend = backend
     self.clock = clock
+    self.answerLimit = answerLimit
   }
 
   /// Starts recording, or joins the session that already runs.
   ///
   /// - Returns: The events of the session.
   public func start() -> AudioSourceEvents {
-    slot.start { CaptureSession(request, backend: backend, clock: clock) }
+    slot.start {
+      CaptureSession(request, backend: backend, clock: clock, answerLimit: answerLimit)
+    }
   }
 
   /// Stops recording, and returns when the device is free. During a start it returns at once.
@@ -71,11 +77,19 @@ actor CaptureSession: SourceSession {
   private var request: CaptureRequest
   private let backend: any CaptureBackend
   private let time: Timekeeper
+  /// The number of polls in a row after which the sound system counts as silent, in the first
+  /// opening. Polls are counted, not seconds, so that a process can be suspended.
+  private let firstPatience: Int?
+  private var pollCount = 0
   private let stopFlag = StopFlag()
 
-  init(_ request: CaptureRequest, backend: any CaptureBackend, clock: any Clock<Duration>) {
+  init(
+    _ request: CaptureRequest, backend: any CaptureBackend, clock: any Clock<Duration>,
+    answerLimit: Duration? = nil
+  ) {
     self.request = request
     self.backend = backend
+    firstPatience = answerLimit.map { Int($0 / Self.pollInterval) }
     time = Timekeeper(clock, executor: queue)
   }
 
@@ -134,8 +148,13 @@ extension CaptureSession {
       }
       state = .opening(opening)
     case .opening(let opening):
-      guard let outcome = opening.poll() else { return await sleep(Self.pollInterval) }
-      try finishOpening(outcome)
+      if let outcome = opening.poll() { return try finishOpening(outcome) }
+      if attempt == 0, let firstPatience, pollCount >= firstPatience {
+        opening.abandon()
+        return try finishOpening(.failure(.unanswered()))
+      }
+      pollCount += 1
+      await sleep(Self.pollInterval)
     case .running(let stream, let watch):
       try await run(stream, watch)
     case .waiting(let moment):

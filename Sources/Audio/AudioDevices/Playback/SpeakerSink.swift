@@ -18,6 +18,10 @@ public actor SpeakerSink: AudioSink {
   private let time: Timekeeper
   /// The number of polls of a full ring in a row after which the device counts as lost.
   private let patience: Int?
+  /// The number of polls in a row after which the sound system counts as silent, in the first start.
+  private let firstPatience: Int?
+  /// True once the device was open: one that was lost may take any time to come back.
+  private var hasStarted = false
   /// Since the device was opened.
   private var writtenSampleCount = 0
 
@@ -33,17 +37,19 @@ public actor SpeakerSink: AudioSink {
   ) {
     self.init(
       PlaybackRequest(device: device, channelCount: channelCount, sampleRate: sampleRate),
-      backend: PortAudioPlaybackBackend(), time: Timekeeper(ContinuousClock()), patience: 400)
+      backend: PortAudioPlaybackBackend(), time: Timekeeper(ContinuousClock()), patience: 400,
+      firstPatience: Int(AudioDeviceError.answerLimit / Self.pollInterval))
   }
 
   init(
     _ request: PlaybackRequest, backend: any PlaybackBackend, time: Timekeeper,
-    patience: Int? = nil
+    patience: Int? = nil, firstPatience: Int? = nil
   ) {
     self.request = request
     self.backend = backend
     self.time = time
     self.patience = patience
+    self.firstPatience = firstPatience
   }
 
   deinit {
@@ -75,7 +81,8 @@ public actor SpeakerSink: AudioSink {
 
   /// Opens the device, or returns the format of the open device.
   ///
-  /// If the device hangs, this waits until the task is cancelled; then call ``stop()``.
+  /// If the sound system does not answer, this fails after 15 s, unless the device was open before:
+  /// then it waits until the task is cancelled. In both cases call ``stop()``.
   ///
   /// - Returns: The format of the samples to write.
   /// - Throws: ``LiveAudio/AudioDeviceError`` if the device cannot be opened or ``stop()`` came
@@ -147,13 +154,19 @@ public actor SpeakerSink: AudioSink {
   private func finishStart(
     _ opening: Opening<any PlaybackStream>
   ) async throws -> AudioSinkFormat {
+    var pollCount = 0
     while case .starting(let current) = state, current === opening {
       switch opening.poll() {
       case .success(let stream):
         state = .running(stream)
+        hasStarted = true
         writtenSampleCount = 0
       case .failure: state = .stopped
-      case nil: try await time.sleep(Self.pollInterval)
+      case nil:
+        // Polls are counted, not seconds: see Stall.
+        if !hasStarted, let firstPatience, pollCount >= firstPatience { throw unanswered() }
+        pollCount += 1
+        try await time.sleep(Self.pollInterval)
       }
     }
     guard let outcome = opening.taken else { throw AudioDeviceError.notStarted }
@@ -162,6 +175,13 @@ public actor SpeakerSink: AudioSink {
       throw AudioDeviceError.notStarted
     }
     return stream.format
+  }
+
+  /// Gives the opening up: the device is closed as soon as it is open.
+  private func unanswered() -> AudioDeviceError {
+    if case .starting(let opening) = state { opening.abandon() }
+    state = .stopped
+    return .unanswered()
   }
 
   private func runningStream() throws(AudioDeviceError) -> any PlaybackStream {

@@ -1,5 +1,6 @@
 import Dispatch
 public import LiveAudio
+import Synchronization
 
 /// The only access to PortAudio, whose calls may not overlap.
 ///
@@ -21,6 +22,12 @@ actor PortAudio {
   nonisolated private let calls: any PortAudioCalls
   /// The time for which ``close(_:)`` waits for a device that hangs.
   nonisolated private let patience: Duration
+  /// The time after which ``onSilence`` is called, while a call has not returned.
+  nonisolated private let silenceLimit: DispatchTimeInterval
+  /// Called when a device is opened for the first time and the sound system does not answer.
+  nonisolated private let onSilence = Mutex<@Sendable () -> Void>({})
+  /// True once a stream was open: from then on, its user tells what happens to the sound.
+  private var hasOpened = false
   private var isInitialized = false
   /// The data of the streams' threads. A stream stays here until its thread has ended.
   private var contexts: [StreamHandle: any StreamContext] = [:]
@@ -29,14 +36,24 @@ actor PortAudio {
   /// stays as it is.
   private(set) var leakedCount = 0
 
-  init(_ calls: any PortAudioCalls, patience: Duration = .seconds(2)) {
+  init(
+    _ calls: any PortAudioCalls, patience: Duration = .seconds(2),
+    silenceLimit: DispatchTimeInterval = .seconds(3)
+  ) {
     self.calls = calls
     self.patience = patience
+    self.silenceLimit = silenceLimit
+  }
+
+  /// Sets what is called, on a queue of its own, when a call to list devices or to open the first
+  /// stream has not returned for 3 s.
+  nonisolated func whenSilent(_ body: @escaping @Sendable () -> Void) {
+    onSilence.withLock { $0 = body }
   }
 
   /// Lists the devices.
   func devices() throws(AudioDeviceError) -> [AudioDevice] {
-    try initialize()
+    try noticingSilence { () throws(AudioDeviceError) in try initialize() }
     defer { terminateIfIdle() }
     return calls.devices()
   }
@@ -46,16 +63,19 @@ actor PortAudio {
     _ selection: DeviceSelection, for direction: Direction,
     plan makePlan: @Sendable (AudioDevice) throws(AudioDeviceError) -> StreamPlan<Context>
   ) throws(AudioDeviceError) -> PortAudioStream<Context> {
-    try initialize()
-    defer { terminateIfIdle() }
-    let device = try selection.find(in: calls.devices(), for: direction)
-    let plan = try makePlan(device)
-    do throws(PortAudioError) {
-      let (handle, context) = try openFirst(of: plan, on: device, direction)
-      try start(handle, context)
-      return PortAudioStream(handle: handle, device: device, context: context, system: self)
-    } catch {
-      throw .cannotOpen(device: device.name, reason: error.reason)
+    try noticingSilence { () throws(AudioDeviceError) in
+      try initialize()
+      defer { terminateIfIdle() }
+      let device = try selection.find(in: calls.devices(), for: direction)
+      let plan = try makePlan(device)
+      do throws(PortAudioError) {
+        let (handle, context) = try openFirst(of: plan, on: device, direction)
+        try start(handle, context)
+        hasOpened = true
+        return PortAudioStream(handle: handle, device: device, context: context, system: self)
+      } catch {
+        throw .cannotOpen(device: device.name, reason: error.reason)
+      }
     }
   }
 
@@ -74,6 +94,20 @@ actor PortAudio {
 // MARK: - Steps
 
 extension PortAudio {
+  /// Makes calls, and has it told, once, if they do not return in time.
+  private func noticingSilence<Result>(
+    _ body: () throws(AudioDeviceError) -> Result
+  ) throws(AudioDeviceError) -> Result {
+    guard !hasOpened else { return try body() }
+    let isAnswered = StopFlag()
+    DispatchQueue.global().asyncAfter(deadline: .now() + silenceLimit) { [self] in
+      guard isAnswered.set() else { return }
+      onSilence.withLock(\.self)()
+    }
+    defer { isAnswered.set() }
+    return try body()
+  }
+
   private func initialize() throws(AudioDeviceError) {
     guard !isInitialized else { return }
     do throws(PortAudioError) {
@@ -213,8 +247,43 @@ extension AudioDevice {
   ///
   /// - Returns: All devices, in the order of their numbers; none is not an error.
   /// - Throws: ``LiveAudio/AudioDeviceError/unavailable(reason:)`` if the sound system does not
-  ///   start.
+  ///   start, or has not answered for 15 s.
   public static func all() async throws(AudioDeviceError) -> [AudioDevice] {
-    try await PortAudio.shared.devices()
+    try await all(of: .shared, within: AudioDeviceError.answerLimit)
+  }
+
+  static func all(
+    of system: PortAudio, within limit: Duration
+  ) async throws(AudioDeviceError) -> [AudioDevice] {
+    let asking = Task { () -> Result<[AudioDevice], AudioDeviceError> in
+      do throws(AudioDeviceError) {
+        return .success(try await system.devices())
+      } catch {
+        return .failure(error)
+      }
+    }
+    guard await completes(within: limit, { _ = await asking.value }) else {
+      throw .unanswered(for: limit)
+    }
+    return try await asking.value.get()
+  }
+
+  /// Sets what is called, on a queue of its own, when devices are listed or the first one is opened
+  /// and the sound system has not answered for 3 s. The wait goes on meanwhile.
+  ///
+  /// - Parameter body: Tells the user. It replaces the body of an earlier call.
+  public static func whenSoundSystemIsSilent(_ body: @escaping @Sendable () -> Void) {
+    PortAudio.shared.whenSilent(body)
+  }
+}
+
+extension AudioDeviceError {
+  /// How long the first opening of a device, or the list of devices, may take. Even a loudspeaker
+  /// that is woken up by radio takes a few seconds only.
+  static let answerLimit = Duration.seconds(15)
+
+  /// The sound system has not answered for a time.
+  static func unanswered(for limit: Duration = answerLimit) -> AudioDeviceError {
+    .unavailable(reason: "its server has not answered for \(limit.components.seconds) s")
   }
 }

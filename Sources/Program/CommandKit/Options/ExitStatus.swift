@@ -22,11 +22,15 @@ extension ExitStatus {
     case let error as ValidationError:  // found only while the command ran
       complain(error.message)
       return .validationFailure
-    case is AudioDeviceError:
+    case let error as AudioDeviceError:
       complain("\(error)")
-      let advice = (command as? any DeviceCommand)?.adviceOnDevices
-      complain(
-        "To list the devices, run kammerton devices\(advice.map { ". Or try \($0)" } ?? "").")
+      let advice = (command as? any DeviceCommand).map { ". Or try \($0.adviceOnDevices)" } ?? ""
+      // Where the sound system itself fails, the list of its devices would fail as well.
+      if case .unavailable = error {
+        complain("To check the whole system, run kammerton doctor\(advice).")
+      } else {
+        complain("To list the devices, run kammerton devices\(advice).")
+      }
     default: complain("\(error)")
     }
     return nothingDone

@@ -1,4 +1,3 @@
-package import AudioFiles
 import Synchronization
 
 /// One line on standard error that each update overwrites, if that is a terminal.
@@ -160,23 +159,12 @@ package func complainOfCutOff(_ name: String, _ done: String) {
   complain("\(name) is truncated or damaged. The part that exists was \(done).")
 }
 
-extension FileSource {
-  /// Creates a source for a command without a full-screen view, which reports at its end that the
-  /// file is truncated.
-  ///
-  /// - Parameters:
-  ///   - path: The file. Its channels are mixed.
-  ///   - done: The fate of the part that exists, such as "scored".
-  package convenience init(recording path: String, _ done: String) {
-    self.init(path: path, onTruncation: { complainOfCutOff(path, done) })
-  }
-}
-
 /// The facts about an input that are known at its end, kept until they can be reported after a
 /// full-screen view.
 package final class InputFaults: Sendable {
   private let isTruncated = Atomic(false)
   private let isCancelled = Atomic(false)
+  private let unusableCount = Atomic(0)
 
   package init() {}
 
@@ -186,12 +174,16 @@ package final class InputFaults: Sendable {
   /// Records that the channels of the input cancel each other.
   package func noteOppositeChannels() { isCancelled.store(true, ordering: .relaxed) }
 
+  /// Records the number of samples that are not sound.
+  package func noteUnusable(_ count: Int) { unusableCount.store(count, ordering: .relaxed) }
+
   /// True if the channels of the input cancel each other.
   package var hasOppositeChannels: Bool { isCancelled.load(ordering: .relaxed) }
 
-  /// Reports the truncation, if there was one.
-  package func reportTruncation(_ name: String, _ done: String) {
+  /// Reports a truncation and samples that are not sound, if there were any.
+  package func report(_ name: String, _ done: String) {
     if isTruncated.load(ordering: .relaxed) { complainOfCutOff(name, done) }
+    UnusableSamples.report(unusableCount.load(ordering: .relaxed), in: name)
   }
 }
 

@@ -14,6 +14,7 @@ final class MIDIOutlet: ReadingOutlet {
     var lossTime: Double?
     var hasBegun = false
     var isClosed = false
+    var hasFailed = false
   }
 
   private let name: String
@@ -53,10 +54,14 @@ final class MIDIOutlet: ReadingOutlet {
       guard !state.isClosed else { return nil }
       state.isClosed = true
       if state.lossTime == nil { _ = state.output.send(state.trigger.finish(), at: state.time) }
-      return state.output.close()
+      let problem = state.output.close()
+      state.hasFailed = problem != nil
+      return problem
     }
     if let problem { onProblem(problem) }
   }
+
+  var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
   private func take(_ reading: PitchReading, _ state: inout State) -> String? {
     state.time = reading.time

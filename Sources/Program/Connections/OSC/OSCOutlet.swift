@@ -50,6 +50,8 @@ final class OSCOutlet: ReadingOutlet {
     for sender in senders { sender.close() }
   }
 
+  var hasFailed: Bool { false }
+
   /// - Returns: `nil` if the reading falls between two that are sent.
   private func packet(for line: ReadingLine) -> [UInt8]? {
     state.withLock { state in

@@ -68,7 +68,7 @@ struct MeasuringRun<Words: MeasuringWords>: Sendable {
   }
 
   private mutating func read(_ recording: String) async throws {
-    let source = FileSource(recording: recording, "measured")
+    let source = SilencedSource(recording: recording, "measured")
     for try await event in Live(source: source, makeAnalysis: StrokeSplitter.init(recordingOf:)) {
       guard let outcome = try process(event) else { continue }
       if outcome.isClipped { complain("\(recording.printable): \(words.clippedRecording)") }

@@ -74,8 +74,13 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     var reader = try AudioFileReader(path: path)
     var test = try BandTest(sampleRate: reader.sampleRate)
     var block: [Float] = []
-    while try reader.read(into: &block, maximumCount: 8192) > 0 { test.append(block.span) }
+    var unusable = UnusableSamples()
+    while try reader.read(into: &block, maximumCount: 8192) > 0 {
+      unusable.silence(&block)
+      test.append(block.span)
+    }
     test.finish()
+    unusable.report(path)
     if reader.isTruncated { complainOfCutOff(path, "measured") }
     return test
   }

@@ -164,22 +164,27 @@ package struct ReceiveCommand: AsyncParsableCommand, NetworkCommand, DeviceComma
   ) throws {
     var receiver = try receiver(sampleRate: reader.sampleRate)
     let limit = timeout.map { $0.seconds * reader.sampleRate } ?? .infinity
+    let name = input == "-" ? "standard input" : input ?? ""
     var heard = 0
     var block: [Float] = []
+    var unusable = UnusableSamples()
     let progress = InputProgress(inputCount: 1)
-    defer { progress.clear() }
+    defer {
+      progress.clear()
+      unusable.report(name)
+    }
     while try reader.read(into: &block, maximumCount: 8192) > 0, Double(heard) < limit {
+      unusable.silence(&block)
       heard += block.count
       receiver.append(block.span)
-      progress.update(input ?? "", index: 0, sampleCount: heard, total: reader.frameCount)
+      progress.update(name, index: 0, sampleCount: heard, total: reader.frameCount)
       if try deliver(&receiver, output) { return }
     }
     progress.clear()
     receiver.finish()
     _ = try deliver(&receiver, output)
     for problem in receiver.problems { complain(problem) }
-    guard reader.isTruncated, let input else { return }
-    complainOfCutOff(input == "-" ? "standard input" : input, "received")
+    if reader.isTruncated { complainOfCutOff(name, "received") }
   }
 
   private func receiver(sampleRate: Double) throws -> SoundReceiver {

@@ -176,9 +176,12 @@ enum MetronomeText {
     let limit = Int(ClickSounds.durationLimit * reader.sampleRate)
     var samples: [Float] = []
     var block: [Float] = []
+    var unusable = UnusableSamples()
     while samples.count < limit, try reader.read(into: &block, maximumCount: 4096) > 0 {
+      unusable.silence(&block)
       samples += block
     }
+    unusable.report(path)
     guard !samples.isEmpty else { throw .noSamples(path: path) }
     return (samples, reader.sampleRate)
   }

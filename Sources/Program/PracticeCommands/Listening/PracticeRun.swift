@@ -57,7 +57,7 @@ struct PracticeRun: Sendable {
 
   private func play(_ session: PracticeSession) async throws -> Take {
     if let recording {
-      let source = FileSource(recording: recording, "scored")
+      let source = SilencedSource(recording: recording, "scored")
       // A recording that nobody waits for is interrupted with the program.
       let watcher = session.mode == .through ? nil : watch(source)
       defer { withExtendedLifetime(watcher) {} }

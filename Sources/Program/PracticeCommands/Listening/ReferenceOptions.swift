@@ -77,8 +77,8 @@ struct ReferenceOptions: ParsableArguments {
     var first: ReferencePerformance?
     while true {
       var listener = ReferenceListener(after: first)
-      let source =
-        first == nil ? FileSource(recording: path, "followed") : FileSource(path: path)
+      let source: any AudioSource =
+        first == nil ? SilencedSource(recording: path, "followed") : FileSource(path: path)
       let live = Live(source: source) { [listener] in try listener.hearing(sampleRate: $0) }
       for try await event in live {
         if case .reading(let heard) = event { listener.process(heard) }

@@ -84,11 +84,7 @@ struct TrackQueue: Sendable {
           "\(input.name) has opposite channels, which cancel each other in their mix. Choose one, "
             + "such as --channel 1.")
       }
-      if summary.rejectedSampleCount > 0 {
-        complain(
-          "\(input.name) has samples that are not sound (NaN, infinite or huge): "
-            + "\(summary.rejectedSampleCount). They count as silence.")
-      }
+      UnusableSamples.report(summary.rejectedSampleCount, in: input.name)
     }
     return true
   }

@@ -124,7 +124,7 @@ package struct CalibrateCommand: AsyncParsableCommand, DeviceCommand {
   /// Returns the frequency of the first steady tone, in hertz.
   private func listen() async throws -> Double? {
     let source: any AudioSource =
-      input.map { FileSource(recording: $0, "analysed") }
+      input.map { SilencedSource(recording: $0, "analysed") }
       ?? MicrophoneSource(device: DeviceSelection(device.microphone ?? ""), channel: .mix)
     let pitches = Live(source: source) {
       try Analysis().tracker(sampleRate: $0, hop: .standard, isLive: true)

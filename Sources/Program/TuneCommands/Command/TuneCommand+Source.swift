@@ -65,18 +65,20 @@ extension TuneCommand {
       let format = stream.streamFormat
       // A live pipe has its own pace; a second clock would only fall behind it.
       let pace = realtime || isRegularFile(0) ? clock : nil
-      return FileSource(
+      let pipe = FileSource(
         name: "standard input", clock: pace, onTruncation: faults.noteTruncation,
         onOppositeChannels: faults.noteOppositeChannels
       ) {
         () throws(AudioFileError) in
         try AudioStreamReader(format: format, channel: selection)
       }
+      return SilencedSource(pipe, onEnd: faults.noteUnusable)
     case (let path?, _):
       let pace = realtime || !OpenPipe.exists(path) ? clock : nil
-      return FileSource(
+      let file = FileSource(
         path: path, channel: selection, clock: pace, onTruncation: faults.noteTruncation,
         onOppositeChannels: faults.noteOppositeChannels)
+      return SilencedSource(file, onEnd: faults.noteUnusable)
     case (_, let simulated?): return simulated.source(under: reference, clock: clock)
     default:
       return (noConfig ? SavedSettings() : .load())

@@ -134,7 +134,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
 
   package func run() async throws {
     let faults = InputFaults()
-    defer { faults.reportTruncation(input == "-" ? "standard input" : input ?? "", "analysed") }
+    defer { faults.report(input == "-" ? "standard input" : input ?? "", "analysed") }
     let settings = noConfig ? SavedSettings() : SavedSettings.load()
     let catalog = try target.catalog()
     let session = screenSession()
@@ -164,17 +164,19 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     model.catalog = catalog
     model.strumNotes = try strum.notes(in: setup.notation)
     if options.hearsConcertPitch, !isPitchKnown { model.startListeningForConcertPitch() }
-    let recorder = makeRecorder()
+    let (recorder, outlet) = (makeRecorder(), try connections.outlet())
     let ending: TunerLineWriter.Ending
     if let session {
-      let (end, setupAtEnd) = try await show(model, on: session, recorder, faults)
+      let (end, setupAtEnd) = try await show(model, on: session, recorder, outlet, faults)
       if !noConfig { remember(setupAtEnd, since: shown) }
       ending = end
     } else {
-      ending = try await feed(model, recorder, faults)
+      ending = try await feed(model, recorder, outlet, faults)
     }
     try report(ending, faults)
-    if recorder?.hasLostNotes == true { throw ExitStatus.someFailed }
+    guard recorder?.hasLostNotes != true, outlet?.hasFailed != true else {
+      throw ExitStatus.someFailed
+    }
   }
 
   /// Returns the saved settings, overridden by the options.
@@ -236,12 +238,12 @@ extension TuneCommand {
   /// - Returns: The ending, and the setup at that time.
   private func show(
     _ model: TunerModel, on session: TerminalSession, _ recorder: NoteRecorder?,
-    _ faults: InputFaults
+    _ outlet: (any ReadingOutlet)?, _ faults: InputFaults
   ) async throws -> (TunerLineWriter.Ending, TunerSetup) {
     let (sound, strums) = (SoundHistory(), StrumWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
-      recorder: recorder, outlet: try connections.outlet())
+      recorder: recorder, outlet: outlet)
     let events = events(
       of: model, object: target.object, inRealTime: true, faults, sound, strums)
     let setup = try await app.run(events)
@@ -252,9 +254,10 @@ extension TuneCommand {
   }
 
   private func feed(
-    _ model: TunerModel, _ recorder: NoteRecorder?, _ faults: InputFaults
+    _ model: TunerModel, _ recorder: NoteRecorder?, _ outlet: (any ReadingOutlet)?,
+    _ faults: InputFaults
   ) async throws -> TunerLineWriter.Ending {
-    var feed = TunerLineWriter(style: style, recorder: recorder, outlet: try connections.outlet())
+    var feed = TunerLineWriter(style: style, recorder: recorder, outlet: outlet)
     // Degrees of a scale have no names, and a frozen pitch is a verdict on each note.
     if json {
       feed.verdict = .json

@@ -70,9 +70,9 @@ package struct TunerLineWriter: Sendable {
   /// Ends a run whose source does not notice that it should end.
   private func leave() {
     outlet?.finish()
-    guard let recorder else { return }
-    recorder.finishNow()
-    if recorder.hasLostNotes { _exit(1) }  // as ExitStatus.someFailed
+    recorder?.finishNow()
+    let hasFailed = recorder?.hasLostNotes == true || outlet?.hasFailed == true
+    if hasFailed { _exit(1) }  // as ExitStatus.someFailed
   }
 
   private func feed(_ events: Events, _ startModel: TunerModel) async throws -> Ending {

@@ -210,7 +210,7 @@ extension SetupCommand {
     }
     var pluck: Pluck?
     let listener = PluckListener(range: expected / 1.2...expected * 1.2)
-    let source = FileSource(recording: file, "measured")
+    let source = SilencedSource(recording: file, "measured")
     try await listener.run(source, expecting: expected) {
       pluck = $0
       return nil

@@ -103,6 +103,21 @@ struct MicrophoneSourceTests {
     #expect(try await again.next() == Self.started)
   }
 
+  @Test("fails when the sound system has not answered for 15 s, and closes what opens later")
+  func unanswered() async throws {
+    let backend = FakeCapture(Self.plugged)
+    backend.hold()
+    let microphone = MicrophoneSource(
+      CaptureRequest(device: .systemDefault, channel: .mix), backend: backend,
+      clock: HurriedClock(), answerLimit: .seconds(15))
+    var events = microphone.start().makeAsyncIterator()
+    let error = AudioDeviceError.unavailable(reason: "its server has not answered for 15 s")
+    await #expect(throws: error) { try await events.next() }
+    #expect(try await events.next() == nil)
+    backend.release()
+    await eventually { backend.streams.first?.closeCount == 1 }
+  }
+
   @Test("two starts share one session")
   func twoStarts() async throws {
     let backend = FakeCapture(Self.plugged)

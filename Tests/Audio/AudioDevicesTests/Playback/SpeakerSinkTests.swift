@@ -103,6 +103,19 @@ struct SpeakerSinkTests {
     }
   }
 
+  @Test("a sound system that never answers is an error after 100 looks, and tried anew by a start")
+  func unanswered() async throws {
+    let device = FakePlayback(isHeld: true)
+    let sink = SpeakerSink(
+      PlaybackRequest(device: .systemDefault, channelCount: 1), backend: device,
+      time: Timekeeper(HurriedClock()), firstPatience: 100)
+    let error = AudioDeviceError.unavailable(reason: "its server has not answered for 15 s")
+    await #expect(throws: error) { try await sink.start() }
+    device.release()
+    await eventually { device.closeCount == 1 }  // nobody waits for it any more
+    #expect(try await sink.start() == device.format)
+  }
+
   @Test("says that the device went away")
   func lost() async throws {
     _ = try await sink.start()

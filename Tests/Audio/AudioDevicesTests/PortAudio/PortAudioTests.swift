@@ -1,4 +1,5 @@
 import LiveAudio
+import Synchronization
 import Testing
 
 @testable import AudioDevices
@@ -96,6 +97,44 @@ struct PortAudioTests {
     await (try await opening.value).close()
     await eventually { calls.count(.terminate) == 1 }
     #expect(calls.violations.isEmpty)
+  }
+
+  @Test("a first opening that hangs is told once; a later one, and one that is quick, are not")
+  func silence() async throws {
+    let system = PortAudio(calls, patience: .milliseconds(1), silenceLimit: .milliseconds(20))
+    let told = Mutex(0)
+    system.whenSilent { told.withLock { $0 += 1 } }
+    _ = try await system.devices()
+    let open: @Sendable () async throws -> PortAudioStream<Context> = {
+      try await system.open(.systemDefault, for: .input) { device in
+        StreamPlan(
+          channelCounts: [1], sampleRate: device.defaultSampleRate,
+          callback: { _, _, _, _, _, _ in 0 }, finished: { _ in }, makeContext: Context.init)
+      }
+    }
+    for count in [1, 1] {
+      calls.hang(.open)
+      let opening = Task { try await open() }
+      await eventually { calls.count(.open(channelCount: 1)) > 0 }
+      await eventually { told.withLock(\.self) == count }
+      try await Task.sleep(for: .milliseconds(60))
+      calls.release(.open)
+      _ = try await opening.value
+      #expect(told.withLock(\.self) == count)
+    }
+  }
+
+  @Test("a list of devices that does not come is an error after its limit")
+  func unansweredList() async throws {
+    calls.hang(.open)
+    let opening = Task { try await open() }
+    await eventually { calls.count(.open(channelCount: 2)) == 1 }
+    let error = AudioDeviceError.unavailable(reason: "its server has not answered for 0 s")
+    await #expect(throws: error) {
+      try await AudioDevice.all(of: system, within: .milliseconds(20))
+    }
+    calls.release(.open)
+    await (try await opening.value).close()
   }
 
   @Test("who closes does not wait for a close that hangs, and the next open comes after it")

@@ -26,6 +26,36 @@ import Testing
       #expect(result.errors.isEmpty)
     }
 
+    @Test(
+      "a sound file on a full disk is refused in the system's words",
+      arguments: ["tone A4 --duration 1s", "metronome 120 --duration 1s", "send hello"])
+    func sound(command: String) async throws {
+      let directory = try TemporaryDirectory()
+      let path = directory.path("a.wav")
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "/dev/full")
+      let result = try await Program.run(
+        command.split(separator: " ").map(String.init) + ["--output", path])
+      #expect(result.status == 2, "\(result)")
+      #expect(
+        result.errors
+          == "kammerton: \(path) could not be written (No space left on device). Choose another "
+          + "place.\n")
+    }
+
+    @Test("notes that find no place on the disk are a failure, though the readings are out")
+    func midi() async throws {
+      let directory = try TemporaryDirectory()
+      let (wave, path) = (directory.path("a.wav"), directory.path("a.mid"))
+      try Recording.sine(440, to: wave)
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "/dev/full")
+      let result = try await Program.run(["tune", wave, "--jsonl", "--midi", path])
+      #expect(result.status == 1 && result.lines.count > 10, "\(result)")
+      #expect(
+        result.errors == "kammerton: \(path) could not be written (No space left on device).\n")
+    }
+
     private func run(
       _ command: String, output: String, then rest: String = ""
     ) async throws -> (status: Int32, errors: String) {
