@@ -102,7 +102,10 @@ check([pair[0] for pair in pairs] == times, "the TSV has the times of the CSV")
 check(all(pair[1] == voiced.get(pair[0], 0) for pair in pairs), "the TSV equals the CSV, or is 0")
 
 path = track("melody", "--format", "json")
-objects = json.loads(path.read_text())
+document = json.loads(path.read_text())
+objects = document["readings"]
+check(document["estimator"] == "best" and document["concertPitch"] == 440 and document["sampleRate"] == RATE
+      and document["recording"] == "melody.wav" and document["range"][0] < 30, "JSON tells how it came about")
 check(path.name == "melody.json" and [o["time"] for o in objects] == times, "JSON equals CSV")
 hertz = {o["time"]: o["frequency"] for o in objects if o["frequency"]}
 check(hertz.keys() == voiced.keys(), "JSON has every voiced reading")
@@ -188,7 +191,7 @@ check_notes([(float(r["onset"]), float(r["offset"]), float(r["frequency"]), KEYS
 check(rows[0]["vibrato_rate"] == "", "a steady note has no vibrato")
 check(near(float(rows[2]["vibrato_rate"]), 6, 0.1), f"vibrato {rows[2]['vibrato_rate']} Hz")
 check(near(float(rows[2]["vibrato_extent"]), 40, 4), f"vibrato ±{rows[2]['vibrato_extent']} cents")
-notes = json.loads(track("melody", "--notes", "--format", "json").read_text())
+notes = json.loads(track("melody", "--notes", "--format", "json").read_text())["notes"]
 check([f"{n['note']}{n['octave']}" for n in notes] == ["A3", "E4", "A4"], "JSON's notes")
 
 # Silence and a single sample: valid files without a note.
@@ -205,6 +208,6 @@ for name, count in [("silence", RATE), ("one", 1)]:
     root = xml.etree.ElementTree.parse(track(name, "--format", "svl")).getroot()
     check(not list(root.iter("point")), f"{name}: a layer without points")
     check(track(name, "--format", "audacity").read_text() == "", f"{name}: no labels")
-    check(isinstance(json.loads(track(name, "--format", "json").read_text()), list), f"{name}: JSON")
+    check(isinstance(json.loads(track(name, "--format", "json").read_text())["readings"], list), f"{name}: JSON")
 
 print(f"test-formats: Praat, mido and the XML, JSON and CSV parsers agree in {checks} checks")

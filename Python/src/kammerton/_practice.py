@@ -212,7 +212,7 @@ class PracticeResult(NamedTuple):
     duration: float
     """The duration of the sound, in seconds."""
     json: str
-    """The result as ``kammerton practice --json`` prints it, without title and tuning."""
+    """The result as ``kammerton practice --json`` prints it, without version, title and tuning."""
 
 
 class Practice:

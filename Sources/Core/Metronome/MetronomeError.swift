@@ -26,7 +26,7 @@ public enum MetronomeError: Error, Equatable, Sendable {
   case invalidSwing(String)
   /// Not a polyrhythm such as 3:4.
   case invalidPolyrhythm(String)
-  /// Not a rule for silent bars.
+  /// Not a rule for silent bars or beats.
   case invalidRests(String)
   /// Not a volume, in ``TempoSection/volumeLimits``.
   case invalidVolume(String)
@@ -105,8 +105,9 @@ public struct TempoMapError: Error, Equatable, Sendable {
         "'\(text)' is not a polyrhythm. Write 1 to 64 clicks in 1 to 64 beats, such as 3:4."
       case .invalidRests(let text):
         """
-        '\(text)' does not describe silent bars. Write 3:1 (three bars play, one is silent) or 25% \
-        (at random).
+        '\(text)' does not describe silence. Write 3:1 (three bars play, one is silent), 25% (of the \
+        bars, at random), 2,4 or beat:3 (these beats of each bar), or 25%beats (of the beats, at \
+        random).
         """
       case .invalidVolume(let text): "'\(text)' is not a volume. Write a factor in 0...4."
       case .incomplete(let text):

@@ -114,6 +114,31 @@ struct ClickScheduleTests {
     #expect(abs(share - 0.25) < 0.013)  // three standard deviations of 10000 throws
   }
 
+  @Test(
+    "silent beats: two and four of each bar with what divides them; at random, a quarter of them")
+  func beatRests() throws {
+    let bars = try clicks("2 4/4 120 mute=2,4 subdivide=2").map(\.isMuted)
+    let bar = [false, false, true, true, false, false, true, true]
+    #expect(bars == bar + bar)
+    let random = try clicks("2000 4/4 120 mute=25%beats").filter { $0.kind == .beat }
+    #expect(random.map(\.isMuted) == (try clicks("2000 4/4 120 mute=25%beats").map(\.isMuted)))
+    for beat in 0..<4 {
+      let share = Double(random.count { $0.beat == beat && $0.isMuted }) / 2000
+      #expect(abs(share - 0.25) < 0.03)  // three standard deviations of 2000 throws
+    }
+    // Of 2000 bars, 0.25⁴ are silent by chance, 8 on average: beats are chosen one by one.
+    let silent = (0..<2000).count { bar in
+      random[(4 * bar)..<(4 * bar + 4)].allSatisfy(\.isMuted)
+    }
+    #expect((1...20).contains(silent))
+    #expect(try BarRests(notation: "beat:3") == .beats([2]))
+    for text in [
+      "2", "0,1", "1,129", "2,", "2;4", "beat:", "beat:0", "bar:2", "25%bars", "101%beats",
+    ] {
+      #expect(throws: MetronomeError.invalidRests(text)) { try BarRests(notation: text) }
+    }
+  }
+
   @Test("sections follow each other at the exact end, whatever their tempos")
   func sections() throws {
     // 4 · 60/133.333 s + 3 · 60/71 s, then the first click of the third section.

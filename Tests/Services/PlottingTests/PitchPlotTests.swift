@@ -47,6 +47,35 @@ struct PitchPlotTests {
     #expect(!String(decoding: bytes, as: UTF8.self).contains("CreationDate"))
   }
 
+  @Test("estimators that agree are all seen: each line is broader than the one above it")
+  func agreement() throws {
+    var plot = try PitchPlot(
+      caption: PlotCaption(name: "a.wav", estimator: "best"), sampleRate: 8000,
+      searchRange: 30...3600, hopSize: 80, others: ["yin", "mpm", "hps", "pyin"])
+    plot.append(TestSignal.sine(440, sampleRate: 8000, count: 8000))
+    let reading = PitchCandidate(frequency: 440, periodicity: 0.9)
+    for index in 0..<100 {
+      plot.append(
+        (0..<5).map { _ in
+          PitchReading(time: Double(index) / 100, candidate: reading, isVoiced: true, level: -9)
+        })
+    }
+    plot.finish()
+    let svg = String(decoding: try plot.picture(.svg), as: UTF8.self)
+    func value(_ name: String, in path: Substring) -> Substring {
+      let part = path.split(separator: " \(name)=\"", omittingEmptySubsequences: false).dropFirst()
+      return (part.first ?? "").prefix { $0 != "\"" }
+    }
+    let paths = svg.split(separator: "<path").dropFirst().map { path in
+      (color: value("stroke", in: path), width: Double(value("stroke-width", in: path)) ?? 0)
+    }
+    // Grids are thinner, casings are white. The contours come from back to front, then the legend.
+    let lines = paths.filter { $0.width >= 1.5 && $0.color != "#ffffff" }.prefix(5)
+    let widths = lines.map(\.width)
+    #expect(Set(lines.map(\.color)).count == 5)
+    #expect(zip(widths, widths.dropFirst()).allSatisfy { $0 >= $1 + 2 }, "\(widths)")
+  }
+
   @Test("estimators are compared in colours of their own, with their names")
   func comparison() throws {
     var plot = try PitchPlot(

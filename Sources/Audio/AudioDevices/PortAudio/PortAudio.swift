@@ -53,7 +53,9 @@ actor PortAudio {
 
   /// Lists the devices.
   func devices() throws(AudioDeviceError) -> [AudioDevice] {
-    try noticingSilence { () throws(AudioDeviceError) in try initialize() }
+    let isAnswered = watchForSilence()
+    defer { isAnswered.set() }
+    try initialize()
     defer { terminateIfIdle() }
     return calls.devices()
   }
@@ -63,19 +65,19 @@ actor PortAudio {
     _ selection: DeviceSelection, for direction: Direction,
     plan makePlan: @Sendable (AudioDevice) throws(AudioDeviceError) -> StreamPlan<Context>
   ) throws(AudioDeviceError) -> PortAudioStream<Context> {
-    try noticingSilence { () throws(AudioDeviceError) in
-      try initialize()
-      defer { terminateIfIdle() }
-      let device = try selection.find(in: calls.devices(), for: direction)
-      let plan = try makePlan(device)
-      do throws(PortAudioError) {
-        let (handle, context) = try openFirst(of: plan, on: device, direction)
-        try start(handle, context)
-        hasOpened = true
-        return PortAudioStream(handle: handle, device: device, context: context, system: self)
-      } catch {
-        throw .cannotOpen(device: device.name, reason: error.reason)
-      }
+    let isAnswered = watchForSilence()
+    defer { isAnswered.set() }
+    try initialize()
+    defer { terminateIfIdle() }
+    let device = try selection.find(in: calls.devices(), for: direction)
+    let plan = try makePlan(device)
+    do throws(PortAudioError) {
+      let (handle, context) = try openFirst(of: plan, on: device, direction)
+      try start(handle, context)
+      hasOpened = true
+      return PortAudioStream(handle: handle, device: device, context: context, system: self)
+    } catch {
+      throw .cannotOpen(device: device.name, reason: error.reason)
     }
   }
 
@@ -94,18 +96,17 @@ actor PortAudio {
 // MARK: - Steps
 
 extension PortAudio {
-  /// Makes calls, and has it told, once, if they do not return in time.
-  private func noticingSilence<Result>(
-    _ body: () throws(AudioDeviceError) -> Result
-  ) throws(AudioDeviceError) -> Result {
-    guard !hasOpened else { return try body() }
+  /// Has it told, once, if the calls that follow do not return in time.
+  ///
+  /// - Returns: The flag to set when they have returned.
+  private func watchForSilence() -> StopFlag {
     let isAnswered = StopFlag()
+    guard !hasOpened else { return isAnswered }
     DispatchQueue.global().asyncAfter(deadline: .now() + silenceLimit) { [self] in
       guard isAnswered.set() else { return }
       onSilence.withLock(\.self)()
     }
-    defer { isAnswered.set() }
-    return try body()
+    return isAnswered
   }
 
   private func initialize() throws(AudioDeviceError) {

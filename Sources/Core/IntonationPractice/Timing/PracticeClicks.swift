@@ -107,12 +107,14 @@ package struct PracticeClicks: Sendable {
     return section
   }
 
-  /// Silences bars, which have sections of their own here, after the count-in.
+  /// Silences bars or beats; bars have sections of their own here, after the count-in.
   private static func muted(_ sections: [TempoSection], _ rests: BarRests) -> [TempoSection] {
     let first = sections.firstIndex { !$0.isCountIn } ?? 0
     return sections.enumerated().map { index, section in
       var section = section
-      if index >= first, rests.isSilent(bar: index - first) { section.volume = 0 }
+      guard index >= first else { return section }
+      if rests.isSilent(bar: index - first) { section.volume = 0 }
+      section.rests = rests.rests(ofBar: index - first)
       return section
     }
   }

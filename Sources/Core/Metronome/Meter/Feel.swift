@@ -82,7 +82,7 @@ public struct Polyrhythm: Sendable, Hashable {
   }
 }
 
-/// The bars that are silent, so that the player keeps time alone.
+/// The bars or beats that are silent, so that the player keeps time alone.
 public enum BarRests: Sendable, Hashable {
   /// All bars play.
   case none
@@ -90,8 +90,12 @@ public enum BarRests: Sendable, Hashable {
   case alternating(sounding: Int, silent: Int)
   /// Each bar is silent with a probability in thousandths; equal seeds give equal bars.
   case random(thousandths: Int, seed: UInt64)
+  /// These beats of each bar are silent, counted from 0.
+  case beats(Set<Int>)
+  /// Each beat is silent with a probability in thousandths; equal seeds give equal beats.
+  case randomBeats(thousandths: Int, seed: UInt64)
 
-  /// Reads `3:1` or `25%`.
+  /// Reads `3:1`, `25%`, `2,4`, `beat:3` or `25%beats`.
   ///
   /// - Parameters:
   ///   - notation: The text.
@@ -103,23 +107,73 @@ public enum BarRests: Sendable, Hashable {
       let silent = lower.wholeNumber(in: 1...1000)
     {
       self = .alternating(sounding: sounding, silent: silent)
-    } else if let millionths = word.without(ending: "%")?.millionths(), millionths <= 100_000_000 {
-      self = .random(thousandths: (millionths + 50_000) / 100_000, seed: seed)
+    } else if let thousandths = word.without(ending: "%")?.thousandths {
+      self = .random(thousandths: thousandths, seed: seed)
+    } else if let thousandths = word.without(ending: "%beats")?.thousandths {
+      self = .randomBeats(thousandths: thousandths, seed: seed)
     } else {
-      throw .invalidRests(word.quoted)
+      // One number alone could mean bars.
+      var pieces = word.pieces(at: ",")
+      if let (name, beat) = word.parts(at: ":"), name.elementsEqual("beat".utf8) {
+        pieces = [beat]
+      } else if pieces.count < 2 {
+        throw .invalidRests(word.quoted)
+      }
+      var beats: Set<Int> = []
+      for piece in pieces {
+        guard let number = piece.wholeNumber(in: 1...128) else { throw .invalidRests(word.quoted) }
+        beats.insert(number - 1)
+      }
+      self = .beats(beats)
     }
   }
 
-  /// Returns `true` for a silent bar, counted from 0.
+  /// Returns `true` for a bar, counted from 0, that is silent as a whole.
   package func isSilent(bar: Int) -> Bool {
     switch self {
-    case .none: return false
-    case .alternating(let sounding, let silent):
-      return bar % (sounding + silent) >= sounding
+    case .none, .beats, .randomBeats: false
+    case .alternating(let sounding, let silent): bar % (sounding + silent) >= sounding
     case .random(let thousandths, let seed):
-      // Each bar has its own generator, so that the result does not depend on earlier calls.
-      var generator = SeededGenerator(seed: seed &+ UInt64(bar) &* 0x2545_F491_4F6C_DD1D)
-      return generator.nextUniform() * 1000 < Double(thousandths)
+      Self.isChosen(bar, seed: seed, of: thousandths)
     }
+  }
+
+  /// Returns `true` for a silent beat, by the numbers of bar and beat, from 0.
+  package func isSilent(bar: Int, beat: Int) -> Bool {
+    switch self {
+    case .none, .alternating, .random: isSilent(bar: bar)
+    case .beats(let beats): beats.contains(beat)
+    case .randomBeats(let thousandths, let seed):
+      Self.isChosen(beat, seed: Self.seed(seed, ofBar: bar), of: thousandths)
+    }
+  }
+
+  /// Returns what holds for one bar, counted from 0, if it is a section of its own.
+  package func rests(ofBar bar: Int) -> BarRests {
+    switch self {
+    case .none, .alternating, .random: .none
+    case .beats: self
+    case .randomBeats(let thousandths, let seed):
+      // The first bar of a section has the seed of the section.
+      .randomBeats(thousandths: thousandths, seed: Self.seed(seed, ofBar: bar))
+    }
+  }
+
+  private static func seed(_ seed: UInt64, ofBar bar: Int) -> UInt64 {
+    seed &+ UInt64(bar) &* 0x9E37_79B9_7F4A_7C15
+  }
+
+  /// Each number has its own generator, so that the result does not depend on earlier calls.
+  private static func isChosen(_ number: Int, seed: UInt64, of thousandths: Int) -> Bool {
+    var generator = SeededGenerator(seed: seed &+ UInt64(number) &* 0x2545_F491_4F6C_DD1D)
+    return generator.nextUniform() * 1000 < Double(thousandths)
+  }
+}
+
+extension Word {
+  /// A percentage in 0...100, in thousandths.
+  fileprivate var thousandths: Int? {
+    guard let millionths = millionths(), millionths <= 100_000_000 else { return nil }
+    return (millionths + 50_000) / 100_000
   }
 }

@@ -117,8 +117,8 @@ extension ClickSchedule {
     let section = map.sections[state.section]
     return Click(
       frame: state.course.segment.moment(of: position).nearestFrame, kind: .cross, accent: .normal,
-      isMuted: section.rests.isSilent(bar: bar), volume: section.volume, section: state.section,
-      bar: bar, beat: beat)
+      isMuted: section.rests.isSilent(bar: bar, beat: beat), volume: section.volume,
+      section: state.section, bar: bar, beat: beat)
   }
 
   private func beatOrSubdivision(at position: BeatPosition, _ state: State) -> Click {
@@ -127,7 +127,8 @@ extension ClickSchedule {
     return Click(
       frame: state.course.segment.moment(of: position).nearestFrame,
       kind: event.isBeat ? .beat : .subdivision, accent: event.accent,
-      isMuted: section.rests.isSilent(bar: state.bar), volume: section.volume,
+      isMuted: section.rests.isSilent(bar: state.bar, beat: event.position.beat),
+      volume: section.volume,
       section: state.section, bar: state.bar, beat: event.position.beat)
   }
 
@@ -287,7 +288,7 @@ public struct Click: Sendable, Hashable {
   public var kind: Kind
   /// Its accent; `nil` for a beat that is silent in the pattern.
   public var accent: Accent?
-  /// True in a silent bar.
+  /// True in a silent bar or beat.
   public var isMuted: Bool
   /// The section's factor for the amplitude.
   public var volume: Double

@@ -80,7 +80,9 @@ package enum DecimalComma {
 
   /// Returns the first argument that is such a number, with its correction.
   package static func first(in arguments: [String]) -> (typed: String, better: String)? {
-    for argument in arguments {
+    for (index, argument) in arguments.enumerated() {
+      // The beats of --mute are a list.
+      if index > 0, arguments[index - 1] == "--mute" { continue }
       let value = argument.hasPrefix("--") ? argument.drop { $0 != "=" }.dropFirst() : argument[...]
       if let better = withPoint(value) { return (String(value), better) }
     }

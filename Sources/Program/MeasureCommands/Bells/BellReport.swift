@@ -180,6 +180,8 @@ extension BellPlot {
         }
       }
     }
-    self.init(title: bells.name, series: series)
+    let names = bells.notes.map { ($0, BellText.name($0)) }
+    self.init(
+      title: bells.name, series: series, names: Dictionary(names) { first, _ in first })
   }
 }

@@ -32,9 +32,9 @@ extension LiveEvent<PianoSession.Reading> {
 
 extension KeyListener.Reading {
   /// For example `   1.30 s  C4   partial 4   -3.42 flat`.
-  func plainLine(tolerance: Double) -> String {
+  func plainLine(word: String) -> String {
     time.formatted(decimals: 2).right(8) + " s  " + key.name.left(5) + "partial \(partial)"
-      + " " + cents.signed(decimals: 2).right(8) + " \(word(tolerance))"
+      + " " + cents.signed(decimals: 2).right(8) + " \(word)"
   }
 
   /// One JSON object.

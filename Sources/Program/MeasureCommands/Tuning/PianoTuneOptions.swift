@@ -107,7 +107,7 @@ struct PianoFeed: Sendable {
         if isJSON {
           try output.write(reading.jsonLine + "\n")
         } else if changes.process(reading) {
-          try output.write(reading.plainLine(tolerance: setup.tolerance) + "\n")
+          try output.write(reading.plainLine(word: changes.word) + "\n")
         }
       case .reading(.stroke(let stroke)):
         guard let unison = stroke.unison() else { continue }
@@ -125,17 +125,27 @@ struct PianoFeed: Sendable {
 
 /// Selects the readings that are worth a line for a screen reader: a new stroke, another word, and
 /// after a second another cent.
+///
+/// The word has hysteresis, so that a key at the edge of the tolerance is not in tune, sharp and in
+/// tune again from line to line: what was in tune stays so up to ``slack`` beyond it.
 struct PianoChanges: Sendable {
   let tolerance: Double
+  /// The verdict on the last reading: in tune, flat or sharp.
+  private(set) var word = ""
   private var last: KeyListener.Reading?
 
   init(tolerance: Double) { self.tolerance = tolerance }
 
+  /// How far beyond the tolerance a key that was in tune still counts as in tune, in cents.
+  private var slack: Double { max(0.2, 0.25 * tolerance) }
+
   /// Processes a reading, and returns true if it is worth a line.
   mutating func process(_ reading: KeyListener.Reading) -> Bool {
-    guard let last, !reading.isNewStroke, reading.key == last.key,
-      reading.word(tolerance) == last.word(tolerance)
-    else {
+    let isSame = last.map { !reading.isNewStroke && reading.key == $0.key } ?? false
+    let oldWord = word
+    word = reading.word(tolerance)
+    if isSame, oldWord == "in tune" { word = reading.word(tolerance + slack) }
+    guard let last, isSame, word == oldWord else {
       self.last = reading
       return true
     }

@@ -51,7 +51,8 @@ struct MetronomeModel: Sendable {
     if entry.section == nil { sectionIndex = entry.click.section }
     state.bar = entry.click.bar
     state.beat = entry.click.beat
-    state.isSilentBar = entry.click.isMuted
+    state.isSilentBar = entry.click.isMuted && section.rests.isSilent(bar: entry.click.bar)
+    state.isSilentBeat = entry.click.isMuted && !state.isSilentBar
     if time >= ownTempoEnd { state.tempo = entry.tempo }
     if entry.click.section == wantedSection { wantedSection = nil }
     let note = entry.tempo.note
@@ -157,6 +158,8 @@ struct MetronomeState: Hashable, Sendable {
   var phase = 0.0
   /// True in a bar that is silent.
   var isSilentBar = false
+  /// True in a silent beat of a bar that sounds.
+  var isSilentBeat = false
   /// True while the user has silenced the clicks.
   var isMuted = false
   var hasSections = false

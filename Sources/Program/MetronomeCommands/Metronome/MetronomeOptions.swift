@@ -42,12 +42,16 @@ struct RhythmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Play some bars silently: 3:1 after every three, 25% at random.", valueName: "bars"))
+      """
+      Play some bars silently: 3:1 after every three, 25% at random. Or single beats: 2,4 or beat:3 in \
+      each bar, 25%beats at random.
+      """, valueName: "bars|beats"))
   var mute: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --mute 25%: the seed that chooses the silent bars. (default: 1)", valueName: "n"))
+      "With --mute 25% and 25%beats: the seed that chooses what is silent. (default: 1)",
+      valueName: "n"))
   var seed: UInt64?
 }
 
@@ -96,7 +100,10 @@ extension RhythmOptions {
       if let subdivide { section.feel.subdivision = try Feel.subdivision(notation: subdivide) }
       if let swing { section.feel.swing = try Feel.swing(notation: swing) }
       if let poly { section.feel.polyrhythm = try Polyrhythm(notation: poly) }
-      if let mute { section.rests = try BarRests(notation: mute, seed: seed ?? 1) }
+      if let mute {
+        section.rests = try BarRests(notation: mute, seed: seed ?? 1)
+        try Self.require(section.rests, in: section.meter)
+      }
       if let ramp {
         guard case .steady(let tempo) = section.tempo else {
           throw MetronomeError.overlappingRamps
@@ -107,6 +114,16 @@ extension RhythmOptions {
     } catch let error as MetronomeError {
       throw ValidationError(error.description)
     }
+  }
+
+  /// Refuses beats that the meter does not have.
+  private static func require(_ rests: BarRests, in meter: Meter) throws {
+    guard case .beats(let beats) = rests, let last = beats.max(), last >= meter.beatCount else {
+      return
+    }
+    throw ValidationError(
+      "--mute names beat \(last + 1), but a bar has \(meter.beatCount) beats. Remove it, or change "
+        + "--meter.")
   }
 
   /// Refuses these options for a tempo map, which sets them itself.

@@ -77,12 +77,14 @@ extension MetronomeView {
     if state.session?.isPlaying == false { return "stopped" }
     if state.isMuted { return "muted" }
     if state.isSilentBar { return "silent bar" }
+    if state.isSilentBeat { return "silent beat" }
     return state.bar == nil || accents[min(state.beat, accents.count - 1)] != nil ? "" : "rest"
   }
 
   private var beatStyle: TextStyle {
     let isStopped = state.session?.isPlaying == false
-    if state.isMuted || state.isSilentBar || state.bar == nil || isStopped { return .faint }
+    let isSilent = state.isMuted || state.isSilentBar || state.isSilentBeat
+    if isSilent || state.bar == nil || isStopped { return .faint }
     switch accents[min(state.beat, accents.count - 1)] {
     case .strong: return .good
     case .medium: return .high

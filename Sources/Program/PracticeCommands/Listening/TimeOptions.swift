@@ -39,8 +39,10 @@ struct TimeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Play some bars without the click: 3:1 after every three, 25% at random.",
-      valueName: "bars"))
+      """
+      Play some bars without the click: 3:1 after every three, 25% at random. Or single beats: 2,4 \
+      or beat:3 in each bar, 25%beats at random.
+      """, valueName: "bars|beats"))
   var mute: String?
 
   @Flag(

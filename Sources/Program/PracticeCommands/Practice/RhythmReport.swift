@@ -21,6 +21,7 @@ struct RhythmReport: Sendable {
 
   var json: String {
     let members = String(decoding: judgement.jsonMembers(take.session.score), as: UTF8.self)
-    return "{\"title\": \(title.jsonQuoted), \(members)}"
+    let version = programVersion.jsonQuoted
+    return "{\"version\": \(version), \"title\": \(title.jsonQuoted), \(members)}"
   }
 }

@@ -85,7 +85,8 @@ struct LoopReport {
         """
     }
     return """
-      {"title": \(title.jsonQuoted), "tuning": \(tuning.jsonQuoted), "done": \(loop.isDone), \
+      {"version": \(programVersion.jsonQuoted), "title": \(title.jsonQuoted), \
+      "tuning": \(tuning.jsonQuoted), "done": \(loop.isDone), \
       "passes": [\(passes.joined(separator: ", "))]}
       """
   }

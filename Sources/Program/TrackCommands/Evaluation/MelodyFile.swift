@@ -171,7 +171,8 @@ struct MelodyFolder {
   /// References that have no estimate, in the order of their names.
   private(set) var missing: [String] = []
 
-  /// Finds the pairs. Hidden files, folders and the settings of `track --resume` do not count.
+  /// Finds the pairs. Only pitch files count, so that a folder may hold the recordings, plots and
+  /// notes beside them.
   ///
   /// - Parameters:
   ///   - references: A folder.
@@ -200,16 +201,29 @@ struct MelodyFolder {
     }
     var files: [String: String] = [:]
     for file in contents {
-      guard !file.hasPrefix("."), file != TrackSettings.fileName,
-        !DirectoryContents.exists(folder + "/" + file)
-      else { continue }
+      guard isPitchFile(file), !DirectoryContents.exists(folder + "/" + file) else { continue }
       let name = String(file.prefix { $0 != "." })
       if let other = files[name] {
         throw .unreadable(name: folder, reason: "\(other) and \(file) have the same name")
       }
       files[name] = file
     }
-    guard !files.isEmpty else { throw .unreadable(name: folder, reason: "the folder is empty") }
+    guard !files.isEmpty else {
+      throw .unreadable(name: folder, reason: "the folder has no pitch files, such as song.f0.csv")
+    }
     return files
+  }
+
+  /// The extensions of tracks in data sets and of our own, in small letters.
+  private static let extensions: Set<String> = ["csv", "tsv", "txt", "f0", "pv"]
+  /// The ends of tables that `track` writes of the same recordings, and that are no tracks.
+  private static let others = [".notes.csv", ".onsets.csv", ".onsets.txt", ".labels.txt"]
+
+  private static func isPitchFile(_ file: String) -> Bool {
+    let name = file.lowercased()
+    guard !name.hasPrefix("."), let dot = name.lastIndex(of: "."),
+      extensions.contains(String(name[name.index(after: dot)...]))
+    else { return false }
+    return !others.contains { name.hasSuffix($0) } && !name.hasPrefix("readme.")
   }
 }

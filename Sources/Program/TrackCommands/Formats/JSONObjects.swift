@@ -8,30 +8,44 @@ protocol JSONObject {
   func appendObject(to buffer: inout TextBuffer, naming: NoteNaming)
 }
 
-/// A JSON object per reading or note: one per line (JSON Lines), or all of them in one array.
+/// How the objects of a track are put together.
+enum JSONForm: Sendable {
+  /// One object per line, and nothing else: JSON Lines.
+  case lines
+  /// One object for all: the members of a heading, then an array with a name.
+  case document(heading: JSON, name: String)
+}
+
+/// A JSON object per reading or note: one per line, or all of them in one document.
 struct JSONObjects<Element: JSONObject> {
   private let naming: NoteNaming
-  private let isArray: Bool
+  private let form: JSONForm
   private var isEmpty = true
 
-  init(naming: NoteNaming, isArray: Bool) {
+  init(naming: NoteNaming, form: JSONForm) {
     self.naming = naming
-    self.isArray = isArray
+    self.form = form
+  }
+
+  private var isDocument: Bool {
+    if case .document = form { true } else { false }
   }
 
   func begin(_ buffer: inout TextBuffer) {
-    if isArray { buffer.append("[") }
+    guard case .document(let heading, let name) = form else { return }
+    let start = heading.line().dropLast()  // its closing brace
+    buffer.append(text: start + (start == "{" ? "" : ",") + "\(name.jsonQuoted):[")
   }
 
   mutating func append(_ element: Element, to buffer: inout TextBuffer) {
-    if isArray { buffer.append(isEmpty ? "\n" : ",\n") }
+    if isDocument { buffer.append(isEmpty ? "\n" : ",\n") }
     isEmpty = false
     element.appendObject(to: &buffer, naming: naming)
-    if !isArray { buffer.append("\n") }
+    if !isDocument { buffer.append("\n") }
   }
 
   func end(duration: Double, _ buffer: inout TextBuffer) {
-    if isArray { buffer.append(isEmpty ? "]\n" : "\n]\n") }
+    if isDocument { buffer.append(isEmpty ? "]}\n" : "\n]}\n") }
   }
 }
 

@@ -97,9 +97,9 @@ struct ComparisonObjects: TrackEncoder {
   private let names: [String]
   private var objects: JSONObjects<NamedReading>
 
-  init(names: [String], naming: NoteNaming, isArray: Bool) {
+  init(names: [String], naming: NoteNaming, form: JSONForm) {
     self.names = names
-    objects = JSONObjects(naming: naming, isArray: isArray)
+    objects = JSONObjects(naming: naming, form: form)
   }
 
   func begin(_ buffer: inout TextBuffer) { objects.begin(&buffer) }

@@ -124,6 +124,8 @@ struct TrackLayout: Sendable {
   var spelling = Spelling.sharps
   /// The names of the estimators to write side by side; a single one needs no name.
   var estimators: [String] = []
+  /// How the track came about, for JSON.
+  var provenance: JSON = [:]
 
   init(
     format: TrackFormat = .csv, isOfNotes: Bool = false, isOfOnsets: Bool = false,
@@ -166,14 +168,12 @@ struct TrackLayout: Sendable {
     if isComparison, !isOfNotes, let comparison = comparison(naming) { return comparison }
     return switch format {
     case .csv where isOfNotes: NotesEncoder(NoteTable(naming: naming))
-    case .json where isOfNotes: NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: true))
-    case .jsonl where isOfNotes:
-      NotesEncoder(JSONObjects<PitchNote>(naming: naming, isArray: false))
+    case .json where isOfNotes, .jsonl where isOfNotes:
+      NotesEncoder(JSONObjects<PitchNote>(naming: naming, form: form("notes")))
     case .svl where isOfNotes: NotesEncoder(SonicVisualiserNotes(layer: layer, naming: naming))
     case .csv: ReadingTable(.commas, unvoiced: unvoiced ?? .empty)
     case .tsv: ReadingTable(.tabs, unvoiced: unvoiced ?? .zero)
-    case .json: JSONObjects<PitchReading>(naming: naming, isArray: true)
-    case .jsonl: JSONObjects<PitchReading>(naming: naming, isArray: false)
+    case .json, .jsonl: JSONObjects<PitchReading>(naming: naming, form: form("readings"))
     case .pitchtier: PitchTier()
     case .svl: SonicVisualiserPitches(layer: layer)
     case .textgrid: NotesEncoder(TextGrid(naming: naming))
@@ -182,11 +182,16 @@ struct TrackLayout: Sendable {
     }
   }
 
+  /// Returns the form of the JSON formats; other formats do not use it.
+  private func form(_ name: String) -> JSONForm {
+    format == .jsonl ? .lines : .document(heading: provenance, name: name)
+  }
+
   private func onsetsEncoder(_ naming: NoteNaming) -> (any TrackEncoder)? {
     switch format {
     case .csv: OnsetsEncoder(OnsetTable(naming: naming))
-    case .json: OnsetsEncoder(JSONObjects<PitchedOnset>(naming: naming, isArray: true))
-    case .jsonl: OnsetsEncoder(JSONObjects<PitchedOnset>(naming: naming, isArray: false))
+    case .json, .jsonl:
+      OnsetsEncoder(JSONObjects<PitchedOnset>(naming: naming, form: form("onsets")))
     case .audacity: OnsetsEncoder(OnsetLabels(naming: naming))
     case .tsv, .pitchtier, .textgrid, .svl, .midi: nil
     }
@@ -198,8 +203,8 @@ struct TrackLayout: Sendable {
       ComparisonTable(names: estimators, table: ReadingTable(.commas, unvoiced: unvoiced ?? .empty))
     case .tsv:
       ComparisonTable(names: estimators, table: ReadingTable(.tabs, unvoiced: unvoiced ?? .zero))
-    case .json: ComparisonObjects(names: estimators, naming: naming, isArray: true)
-    case .jsonl: ComparisonObjects(names: estimators, naming: naming, isArray: false)
+    case .json, .jsonl:
+      ComparisonObjects(names: estimators, naming: naming, form: form("readings"))
     default: nil
     }
   }

@@ -10,8 +10,12 @@ package struct TrackCommand: AsyncParsableCommand {
     abstract: "Write the pitch of recordings as CSV, MIDI and more.",
     usage: "kammerton track [<options>] <inputs> ...",
     discussion: """
-      The time of each reading is the centre of its frame. The time of an onset is when its attack \
-      first reaches a quarter of its amplitude.
+      Columns of csv: time, the centre of the frame, in seconds; frequency in hertz, empty without a \
+      pitch; confidence, the probability that the frequency is right, 0...1. With --notes: onset and \
+      offset in seconds; median frequency in hertz; nearest note; cents from it; spread in cents; rate \
+      in hertz and extent in cents of a vibrato; level in dBFS. With --onsets: time and rise in \
+      seconds, level, strength, and the pitch that follows. JSON has the same values under the same \
+      names, after the version and the settings.
 
       Example: kammerton track --output tracks --unvoiced nan --plot png *.wav
 
@@ -194,7 +198,8 @@ package struct TrackCommand: AsyncParsableCommand {
       return TrackJob(
         input: entry.input, outputPath: base.map { $0 + layout.suffix },
         directories: directory.map { entry.paths(below: $0) } ?? [], picture: picture(base: base),
-        layout: layout, hop: pace.hop ?? .standard, analysis: options.analysis, stream: stream,
+        layout: layout, hop: pace.hop ?? .standard, analysis: options.analysis,
+        temperament: options.temperament.canonicalText, stream: stream,
         mustStay: resume, interruption: interruption)
     }
   }

@@ -28,6 +28,8 @@ struct TrackJob: Sendable {
   var layout: TrackLayout
   var hop: Hop
   var analysis: Analysis
+  /// The name of the temperament of the notes.
+  var temperament = "equal"
   var stream: StreamOptions
   /// True to refuse an input that is changed while it is tracked: its output would be newer, so
   /// that the next run would leave it out.
@@ -141,6 +143,8 @@ struct TrackJob: Sendable {
       ).run(&reader, waitingFor: descriptor, write: write)
     }
     let sampleRate = reader.sampleRate
+    var run = run
+    run.layout.provenance = provenance(sampleRate: sampleRate)
     var tracker = try analysis.comparison(sampleRate: sampleRate, hop: hop)
     if picture != nil {
       let caption = PlotCaption(
@@ -155,6 +159,20 @@ struct TrackJob: Sendable {
   }
 }
 
+extension TrackJob {
+  /// How the track comes about, as the first members of its JSON.
+  private func provenance(sampleRate: Double) -> JSON {
+    Provenance.of(
+      analysis, searchRange: analysis.searchRange(sampleRate: sampleRate),
+      temperament: temperament)
+      + [
+        "hop": .number(hop.samples(at: sampleRate) / sampleRate, decimals: 6),
+        "lookahead": .number(analysis.fileLookahead, decimals: 3),
+        "recording": .text(input.shortName), "sampleRate": .number(sampleRate, decimals: 0),
+      ]
+  }
+}
+
 /// An input that changed while it was tracked.
 struct InputChangedError: Error, CustomStringConvertible {
   var name: String
@@ -166,7 +184,7 @@ struct InputChangedError: Error, CustomStringConvertible {
 
 /// Tracks one input from its first block to its last; memory grows only if the format needs it.
 struct TrackRun {
-  let layout: TrackLayout
+  var layout: TrackLayout
   let hop: Hop
   /// The level below which onsets are left out, in dBFS.
   var lowestLevel = -Double.infinity

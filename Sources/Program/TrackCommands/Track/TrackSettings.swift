@@ -190,7 +190,7 @@ extension TrackLayout {
 
 extension TemperamentOptions {
   /// The name and the root; of a file that holds none of the known scales, the degrees in cents.
-  fileprivate var canonicalText: String {
+  var canonicalText: String {
     guard let choice = temperament, !choice.isEqual else { return "equal" }
     let degrees = choice.scale.degrees.map(\.shortText)
     let known = NamedScale.all.first { $0.scale.degrees.map(\.shortText) == degrees }

@@ -14,8 +14,10 @@ struct TargetOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Tuning of the instrument, such as drop-d. (default: its standard tuning)", valueName: "name")
-  )
+      """
+      Tuning of the instrument, such as drop-d, or pure-fifths for violins. (default: its standard \
+      tuning)
+      """, valueName: "name"))
   private var tuning: String?
 
   @Option(
@@ -44,6 +46,10 @@ struct TargetOptions: ParsableArguments {
       throw ValidationError(
         "\(instrument.printable) has one note for each bell or bar. Remove --tuning and --string.")
     }
+    guard instrument != nil || !hasPureFifths else {
+      throw ValidationError(
+        "--tuning pure-fifths needs an instrument. Add one, such as --instrument violin.")
+    }
     guard instrument != nil || (tuning == nil && string == nil) else {
       throw ValidationError(
         "--tuning and --string need an instrument. Add one, such as --instrument guitar.")
@@ -57,6 +63,13 @@ struct TargetOptions: ParsableArguments {
       !object.isHarmonic
     else { return nil }
     return object
+  }
+
+  /// True if the instrument is tuned in pure fifths: the standard tuning, in Pythagorean temperament.
+  var hasPureFifths: Bool {
+    let words = (tuning ?? "").lowercased().split { " -_".contains($0) }
+    return words.count == 2 && words[1] == "fifths"
+      && ["pure", "just", "perfect"].contains(words[0])
   }
 
   /// True if --note or --instrument is given.
@@ -110,7 +123,8 @@ struct TargetOptions: ParsableArguments {
     guard let instrument else { return nil }
     guard object == nil else { return .everything }
     let found = try catalog.instrument(named: instrument)
-    let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
+    let named = hasPureFifths ? nil : tuning
+    let tuning = try named.map { try found.tuning(named: $0) } ?? found.standardTuning
     let title = "\(found.name), \(tuning.name)"
     let choice = try string.map { try Self.string($0, in: notation) } ?? .automatic
     let number = try Self.number(of: choice, in: tuning, title: title)

@@ -27,7 +27,7 @@ extension TuneCommand {
     let reference = model.state.setup.reference
     var analysis = options.analysis(under: reference)
     analysis.isPrompt = connections.needsPromptNotes
-    let lowestString = model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
+    let lowestString = lowestString(model)
     var source = heardSource(under: reference, inRealTime: inRealTime, faults)
     if let strums { source = strums.tap(source) }
     if let sound { source = ObservedSource(source) { sound.process($0) } }
@@ -39,6 +39,24 @@ extension TuneCommand {
           sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString),
         object: object, detectsOnsets: detectsOnsets)
     }
+  }
+
+  /// Returns how a verdict comes about, for a sample rate.
+  func provenance(_ model: TunerModel) -> @Sendable (_ sampleRate: Double) -> JSON {
+    let setup = model.state.setup
+    let analysis = options.analysis(under: setup.reference)
+    let lowestString = lowestString(model)
+    return { sampleRate in
+      Provenance.of(
+        analysis,
+        searchRange: analysis.searchRange(sampleRate: sampleRate, lowestString: lowestString),
+        temperament: setup.scale.name)
+    }
+  }
+
+  private func lowestString(_ model: TunerModel) -> Double? {
+    let reference = model.state.setup.reference
+    return model.state.mode.targets.map { $0.pitch.frequency(under: reference) }.min()
   }
 
   /// True for a microphone, which does not wait for a slow reader.

@@ -194,6 +194,8 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     setup.concertPitch = try options.air.moved(frequency: setup.concertPitch)
     if let scale = options.temperament.temperament {
       (setup.scale, setup.root) = (scale, NoteName(.c))
+    } else if target.hasPureFifths {
+      (setup.scale, setup.root) = (try ScaleChoice(argument: "pythagorean"), NoteName(.c))
     }
     if let root = options.temperament.root { setup.root = root }
     if let target = try target.target(from: catalog, in: display.notation) { setup.target = target }
@@ -266,6 +268,7 @@ extension TuneCommand {
     {
       feed.verdict = .lines
     }
+    feed.provenance = provenance(model)
     let events = events(of: model, object: target.object, inRealTime: realtime, faults)
     return try await feed.run(events, model)
   }

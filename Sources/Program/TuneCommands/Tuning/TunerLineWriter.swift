@@ -48,6 +48,8 @@ package struct TunerLineWriter: Sendable {
   var outlet: (any ReadingOutlet)?
   /// The verdict on all that was heard, which comes last; `nil` for none.
   var verdict: VerdictForm?
+  /// How the verdict came about, for a sample rate.
+  var provenance: @Sendable (_ sampleRate: Double) -> JSON = { _ in [:] }
   var output = ByteOutput.standardOutput
 
   /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
@@ -84,7 +86,9 @@ package struct TunerLineWriter: Sendable {
     var buffer = TextBuffer(capacity: 256)
     var notice: String?
     var heard = TuningVerdict()
+    var sampleRate: Double?
     for try await event in events {
+      if case .started(_, let rate) = event { sampleRate = rate }
       let result = model.take(event)
       if verdict != nil, let result { heard.add(result) }
       let problem = recorder?.record(event, &model)
@@ -108,16 +112,19 @@ package struct TunerLineWriter: Sendable {
       try output.write(buffer.bytes)  // each line at once, without delay
       buffer.removeAll()
     }
-    if !Task.isCancelled { try write(&heard, model.state.setup) }
+    if !Task.isCancelled { try write(&heard, model.state.setup, sampleRate.map(provenance)) }
     return Task.isCancelled ? .stopped : model.ending
   }
 
-  private func write(_ heard: inout TuningVerdict, _ setup: TunerSetup) throws {
+  private func write(
+    _ heard: inout TuningVerdict, _ setup: TunerSetup, _ provenance: JSON?
+  ) throws {
     guard let verdict else { return }
     heard.finish()
     var hasUnicode = false
     if case .plain(let isUnicode) = style { hasUnicode = isUnicode }
-    guard let report = TuningReport(heard, setup, hasUnicode: hasUnicode) else { return }
+    guard var report = TuningReport(heard, setup, hasUnicode: hasUnicode) else { return }
+    report.provenance = provenance ?? [:]
     switch verdict {
     case .lines: try output.write(report.lines.joined(separator: "\n") + "\n")
     case .json: try output.write(report.json + "\n")

@@ -7,6 +7,8 @@ struct TuningReport: Sendable {
   let rows: [TuningVerdict.Row]
   let setup: TunerSetup
   var hasUnicode = false
+  /// How it came about, for JSON.
+  var provenance: JSON = [:]
 
   /// Creates a report; `nil` if no note lasted long enough.
   init?(_ verdict: TuningVerdict, _ setup: TunerSetup, hasUnicode: Bool) {
@@ -91,8 +93,10 @@ struct TuningReport: Sendable {
       "drift": \(row.drift?.formatted(decimals: 2) ?? "null")}
       """
     }
+    let settings = provenance.line(isSpaced: true).dropFirst().dropLast()  // its braces
     return """
-      {"sentence": \(sentence.jsonQuoted), "notes": [\(strings.joined(separator: ", "))]}
+      {"sentence": \(sentence.jsonQuoted), "notes": [\(strings.joined(separator: ", "))]\
+      \(settings.isEmpty ? "" : ", ")\(settings)}
       """
   }
 

@@ -4,77 +4,138 @@ internal import SignalProcessing
 
 /// The power of a stream over time and pitch, in bounded memory.
 ///
-/// Frames of about 120 ms under a Hann window, 10 ms apart. Once a column covers more than
-/// ``framesPerColumn`` of them, only that many are transformed: they represent a column of seconds
-/// well enough, and two hours cost little more than two minutes.
+/// Frames of about 120 ms under a Hann window, 10 ms apart. Below ``bassLimit``, where these cannot
+/// tell the strings of a bass apart, the rows show frames of about 320 ms instead, 20 ms apart. Once a
+/// column covers more than ``framesPerColumn`` frames, only that many are transformed: they represent
+/// a column of seconds well enough, and two hours cost little more than two minutes.
 struct Spectrogram: Sendable {
   static let framesPerColumn = 8
   /// The time from frame to frame, in seconds.
   static let hop = 0.01
-  /// The length of a transform, in seconds, before it becomes a power of two.
-  private static let transformDuration = 0.18
-  /// The share of a transform that is not padding, which interpolates between bins.
-  private static let frameShare = 0.65
+  /// The frequency below which rows come from the longer frames, in hertz: about C3.
+  static let bassLimit = 130.0
+  /// The number of frames for each of the longer ones.
+  private static let framesPerBassFrame = 2
 
   let rows: PitchRows
   private(set) var columns: FoldingColumns<SpectrumColumn>
-  private let bands: [SpectrumBand]
-  private let scale: Float
-  private var framer: Framer
-  private var transformer: WindowedSpectrum
-  private var bins: [Float]
+  private var frames: FramePowers
+  /// Those of the longer frames, for the rows from the lowest on.
+  private var bassFrames: FramePowers
+  private var hasEnded = false
 
   init(
     rows: PitchRows, concertPitch: ConcertPitch, sampleRate: Double, maximumCount: Int = 2048
   ) throws(FourierError) {
-    let exponent = Elementary.log2(Self.transformDuration * sampleRate).rounded()
-    let frameSize = Int(Self.frameShare * Elementary.exp2(exponent))
-    let window = Window(.hann, count: frameSize)
-    let sum = window.coherentGain * Double(frameSize)
-    transformer = try WindowedSpectrum(frameSize: frameSize, removesOffset: true)
-    let binWidth = sampleRate / Double(transformer.length)
-    let lastBin = transformer.binCount - 2
     let edges = (0...rows.count).map {
-      concertPitch.frequency(ofMIDINumber: rows.edge(belowRow: $0)) / binWidth
+      concertPitch.frequency(ofMIDINumber: rows.edge(belowRow: $0))
     }
-    bands = (0..<rows.count).map { SpectrumBand(edges[$0]...edges[$0 + 1], lastBin: lastBin) }
-    scale = Float(2 / (sum * sum))  // a sine of amplitude a gives a²/2: its mean square
-    bins = Array(repeating: 0, count: transformer.outputSize)
-    framer = Framer(frameSize: frameSize, hopSize: Self.hop * sampleRate)
+    let bassCount = edges.dropFirst().prefix { $0 < Self.bassLimit }.count
+    frames = try FramePowers(
+      edges[bassCount...], transformDuration: 0.18, frameShare: 0.65, hop: Self.hop,
+      sampleRate: sampleRate)
+    bassFrames = try FramePowers(
+      edges[...bassCount], transformDuration: 0.36, frameShare: 0.9,
+      hop: Double(Self.framesPerBassFrame) * Self.hop, sampleRate: sampleRate)
     columns = FoldingColumns(maximumCount: maximumCount)
     self.rows = rows
   }
 
   mutating func append(_ block: Span<Float>) {
-    framer.append(block)
+    frames.append(block)
+    if bassFrames.hasBands { bassFrames.append(block) }
     transformFrames()
   }
 
   /// Ends the stream.
   mutating func finish() {
-    framer.finish()
+    hasEnded = true
+    frames.finish()
+    bassFrames.finish()
     transformFrames()
   }
 
   private mutating func transformFrames() {
-    while framer.hasFrame {
+    // A longer frame needs more of the sound that follows, so that the others wait for it.
+    while frames.hasFrame {
+      let index = frames.frameIndex
       let stride = max(1, columns.span / Self.framesPerColumn)
-      if framer.frameIndex.isMultiple(of: stride) {
-        Self.transform(framer, into: &bins, using: &transformer)
-        let powers = powers()
-        columns.update(at: framer.frameIndex) { $0.add(powers) }
+      if index.isMultiple(of: stride) {
+        guard bassFrames.reach(index / Self.framesPerBassFrame) || hasEnded || !bassFrames.hasBands
+        else { return }
+        let powers = bassFrames.powers() + frames.powers()
+        columns.update(at: index) { $0.add(powers) }
       }
-      framer.advance()
+      frames.advance()
     }
   }
+}
 
-  private func powers() -> [Float] {
+/// The powers in bands of one frame after another.
+private struct FramePowers: Sendable {
+  private let bands: [SpectrumBand]
+  private let scale: Float
+  private var framer: Framer
+  private var transformer: WindowedSpectrum
+  private var bins: [Float]
+  /// The powers of the frame that was asked for last, and its number.
+  private var last: (index: Int, powers: [Float])
+
+  /// - Parameters:
+  ///   - edges: The edges of the bands, in hertz; one alone is no band.
+  ///   - transformDuration: The length of a transform, in seconds, before it becomes a power of two.
+  ///   - frameShare: The share of a transform that is not padding, which interpolates between bins.
+  ///   - hop: The time from frame to frame, in seconds.
+  ///   - sampleRate: Samples per second.
+  /// - Throws: `FourierError` for a sample rate that makes no transform.
+  init(
+    _ edges: ArraySlice<Double>, transformDuration: Double, frameShare: Double, hop: Double,
+    sampleRate: Double
+  ) throws(FourierError) {
+    let exponent = Elementary.log2(transformDuration * sampleRate).rounded()
+    let frameSize = Int(frameShare * Elementary.exp2(exponent))
+    let window = Window(.hann, count: frameSize)
+    let sum = window.coherentGain * Double(frameSize)
+    transformer = try WindowedSpectrum(frameSize: frameSize, removesOffset: true)
+    let binWidth = sampleRate / Double(transformer.length)
+    let lastBin = transformer.binCount - 2
+    bands = zip(edges, edges.dropFirst()).map {
+      SpectrumBand(($0 / binWidth)...($1 / binWidth), lastBin: lastBin)
+    }
+    scale = Float(2 / (sum * sum))  // a sine of amplitude a gives a²/2: its mean square
+    bins = Array(repeating: 0, count: transformer.outputSize)
+    framer = Framer(frameSize: frameSize, hopSize: hop * sampleRate)
+    last = (-1, Array(repeating: 0, count: bands.count))
+  }
+
+  var hasBands: Bool { !bands.isEmpty }
+  var hasFrame: Bool { framer.hasFrame }
+  var frameIndex: Int { framer.frameIndex }
+
+  mutating func append(_ block: Span<Float>) { framer.append(block) }
+
+  mutating func finish() { framer.finish() }
+
+  mutating func advance() { framer.advance() }
+
+  /// Leaves out the frames before one of them; returns `false` if it has not arrived yet.
+  mutating func reach(_ index: Int) -> Bool {
+    while framer.hasFrame, framer.frameIndex < index { framer.advance() }
+    return framer.hasFrame
+  }
+
+  /// Returns the powers of the frame; after the last one, those of the last.
+  mutating func powers() -> [Float] {
+    guard hasBands, framer.hasFrame, framer.frameIndex != last.index else { return last.powers }
+    Self.transform(framer, into: &bins, using: &transformer)
     let half = bins.count / 2
-    return bins.withUnsafeBufferPointer { bins in
+    let powers = bins.withUnsafeBufferPointer { bins in
       bands.map { band in
         scale * band.value { bins[$0] * bins[$0] + bins[half + $0] * bins[half + $0] }
       }
     }
+    last = (framer.frameIndex, powers)
+    return powers
   }
 
   // Static: a span of one stored property cannot be passed while another is being mutated.

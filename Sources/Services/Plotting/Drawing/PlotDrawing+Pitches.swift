@@ -2,11 +2,13 @@ extension PlotDrawing {
   /// Draws the contour as lines, or for long recordings as a cloud.
   func drawPitches(on canvas: inout some PlotCanvas) {
     canvas.beginClip(layout.pitches)
-    // The first estimator comes last, so that it lies above the others.
-    for (other, color) in zip(plot.others, otherColors).reversed() {
-      draw(other, color, on: &canvas)
+    // The first estimator comes last, so that it lies above the others. Each of them is broader than
+    // the one above it: where all agree, they show as seams.
+    let contours = Array(zip([plot.contour] + plot.others, [Theme.pitch] + otherColors))
+    for (number, (contour, _)) in contours.enumerated() { drawCasing(contour, number, on: &canvas) }
+    for (number, (contour, color)) in contours.enumerated().reversed() {
+      draw(contour, number, color, on: &canvas)
     }
-    draw(plot.contour, Theme.pitch, on: &canvas)
     drawOutliers(on: &canvas)
     canvas.endClip()
   }
@@ -16,17 +18,27 @@ extension PlotDrawing {
     plot.others.indices.map { Theme.otherPitches[$0 % Theme.otherPitches.count] }
   }
 
+  /// The width of the line of an estimator, by its number, in points.
+  private func lineWidth(_ number: Int) -> Double {
+    (timeAxis.end < 60 ? 2 : 1.5) + 2.5 * Double(number)
+  }
+
+  private func drawCasing(
+    _ contour: PitchDistribution, _ number: Int, on canvas: inout some PlotCanvas
+  ) {
+    guard let points = contour.points else { return }
+    canvas.stroke(
+      lines(through: points), LineStyle(width: lineWidth(number) + 2, color: Theme.pitchCasing))
+  }
+
   private func draw(
-    _ contour: PitchDistribution, _ color: Color, on canvas: inout some PlotCanvas
+    _ contour: PitchDistribution, _ number: Int, _ color: Color, on canvas: inout some PlotCanvas
   ) {
     guard let points = contour.points else {
-      drawDensity(contour, color, on: &canvas)
+      drawDensity(contour, number, color, on: &canvas)
       return
     }
-    let lines = lines(through: points)
-    let width = timeAxis.end < 60 ? 2 : 1.5
-    canvas.stroke(lines, LineStyle(width: width + 2, color: Theme.pitchCasing))
-    canvas.stroke(lines, LineStyle(width: width, color: color))
+    canvas.stroke(lines(through: points), LineStyle(width: lineWidth(number), color: color))
   }
 
   /// Joins neighbouring readings unless the pitch leaps between them.
@@ -49,14 +61,14 @@ extension PlotDrawing {
 
   /// Draws the density of each pitch in each column.
   private func drawDensity(
-    _ contour: PitchDistribution, _ color: Color, on canvas: inout some PlotCanvas
+    _ contour: PitchDistribution, _ number: Int, _ color: Color, on canvas: inout some PlotCanvas
   ) {
     let density = contour.density
     let rows = contour.rows.rows(touching: pitchAxis.range)
     var raster = Raster(width: density.columns.count, height: rows.count)
     for (x, column) in density.columns.enumerated() where !column.counts.isEmpty {
       for (height, row) in rows.enumerated() {
-        let share = column.share(aroundRow: row)
+        let share = column.share(aroundRow: row, reach: 1 + number)
         guard share > 0 else { continue }
         var color = color
         color.opacity = min(1, 0.35 + 4 * share)
@@ -108,8 +120,8 @@ extension PlotDrawing {
 extension PitchHistogram {
   /// Returns the largest share of the readings in a row or its neighbours, in 0...1: one row alone
   /// would be thinner than a line.
-  func share(aroundRow row: Int) -> Double {
-    let largest = counts[max(0, row - 1)...min(counts.count - 1, row + 1)].max() ?? 0
+  func share(aroundRow row: Int, reach: Int) -> Double {
+    let largest = counts[max(0, row - reach)...min(counts.count - 1, row + reach)].max() ?? 0
     return Double(largest) / Double(readingCount)
   }
 }

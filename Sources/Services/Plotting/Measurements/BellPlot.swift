@@ -24,10 +24,13 @@ package struct BellPlot: ChartPlot {
   package var title: String
   /// From the first to the last panel.
   package var series: [Series]
+  /// The names of the objects, by the MIDI numbers of their notes; they are written below each panel.
+  package var names: [Int: String]
 
-  package init(title: String, series: [Series]) {
+  package init(title: String, series: [Series], names: [Int: String] = [:]) {
     self.title = title
     self.series = series
+    self.names = names
   }
 }
 
@@ -44,7 +47,7 @@ extension BellPlot {
     let range = lowest...max(lowest + 1, notes.max() ?? 72)
     var panels = series.enumerated().map { index, series in
       Chart.Panel(
-        frame: Self.frame(index), across: Self.axis(range),
+        frame: Self.frame(index), across: axis(range),
         up: Chart.Axis(
           deviationsTo: 1.05 * ((series.before + series.after).map(\.y.magnitude).max() ?? 0),
           limits: [2, 5, 10, 20, 50, 100, 200, 500, 1200], parts: 2),
@@ -67,13 +70,28 @@ extension BellPlot {
     Rectangle(x: 70, y: 90 + 138 * Double(index), width: 858, height: 108)
   }
 
-  /// Returns the axis of the notes, with a line at each C.
-  private static func axis(_ notes: ClosedRange<Int>) -> Chart.Axis {
-    let ticks = notes.filter { $0 % 12 == 0 }.map {
-      Chart.Axis.Tick(value: Double($0), label: "C\($0 / 12 - 1)")
+  /// Returns the axis of the notes: the name of each object, as far as there is room, and a line at
+  /// each C.
+  private func axis(_ notes: ClosedRange<Int>) -> Chart.Axis {
+    let noteWidth = Self.frame(0).width / Double(notes.count)
+    var labels: [Int: String] = [:]
+    func add(_ note: Int, _ label: String) {
+      let room = Self.labelWidth / noteWidth
+      guard labels.keys.allSatisfy({ Double(abs($0 - note)) >= room }) else { return }
+      labels[note] = label
+    }
+    for (note, name) in names.sorted(by: { $0.key < $1.key }) { add(note, name) }
+    for note in notes where note % 12 == 0 { add(note, "C\(note / 12 - 1)") }
+    let ticks = notes.filter { labels[$0] != nil || $0 % 12 == 0 }.map {
+      Chart.Axis.Tick(
+        value: Double($0), label: labels[$0] ?? "",
+        line: $0 % 12 == 0 ? .grid(Theme.noteLine) : .none)
     }
     return Chart.Axis(
       range: (Double(notes.lowerBound) - 0.5)...(Double(notes.upperBound) + 0.5), ticks: ticks,
       labelStyle: Theme.quietLabel, labelDrop: 14)
   }
+
+  /// The room that a name needs, in points.
+  private static let labelWidth = 26.0
 }

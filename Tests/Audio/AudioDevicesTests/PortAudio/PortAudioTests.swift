@@ -1,3 +1,4 @@
+import Dispatch
 import LiveAudio
 import Synchronization
 import Testing

@@ -58,6 +58,8 @@ struct BellProcessTests {
       #expect(plot.status == 0, "\(plot.errors)")
       #expect(FileManager.default.fileExists(atPath: directory.path(name)))
     }
+    let drawn = try String(contentsOfFile: directory.path("p.svg"), encoding: .utf8)
+    #expect(drawn.contains(">A4<"), "the plot names its bell")
     let tune = try await Program.run(["tune", sound, "--plain"])
     #expect(tune.output.contains("A4") && tune.output.contains("bell-like"))
     #expect(!tune.output.contains("several tones"))

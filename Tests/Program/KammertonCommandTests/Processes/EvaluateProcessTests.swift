@@ -79,6 +79,29 @@ struct EvaluateProcessTests {
     #expect(mixed.status == 64 && mixed.errors.contains("two files or two folders"))
   }
 
+  @Test("of a folder, only pitch files count: recordings, plots and notes may lie beside them")
+  func mixedFolders() async throws {
+    for folder in ["truth", "claims"] {
+      try FileManager.default.createDirectory(
+        at: directory.file(folder), withIntermediateDirectories: true)
+      for name in [
+        "a.wav", "a.mp3", "a.png", "a.mid", "a.notes.csv", "a.onsets.csv", "a.labels.txt", "a.json",
+        "README.md", "README.txt", "_kammerton.json",
+      ] {
+        try Data("not a track".utf8).write(to: directory.file("\(folder)/\(name)"))
+      }
+    }
+    let folders = ["evaluate", directory.path("truth"), directory.path("claims")]
+    let none = try await Program.run(folders)
+    #expect(none.status == 2 && none.errors.contains("has no pitch files"), "\(none)")
+    let truth = Data("0,440\n0.01,440\n".utf8)
+    try truth.write(to: directory.file("truth/a.csv"))
+    try truth.write(to: directory.file("claims/a.f0.csv"))
+    let result = try await Program.run(folders)
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result)")
+    #expect(result.lines.count == 3 && result.lines[1].contains("1.0000"), "\(result)")
+  }
+
   @Test(
     "wrong usage is refused with 64",
     arguments: [

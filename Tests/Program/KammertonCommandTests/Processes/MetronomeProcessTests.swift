@@ -75,6 +75,21 @@ struct MetronomeProcessTests {
     #expect(onsets[20] - onsets[19] < 48_000 / 3)
   }
 
+  @Test("mutes single beats: two and four, as a pattern does; none that the meter does not have")
+  func mutedBeats() async throws {
+    let muted = try await render("120", "--mute", "2,4", "--duration", "4s")
+    #expect(onsets(muted).map { ($0 + 500) / 24_000 } == [0, 2, 4, 6])
+    #expect(muted == (try await render("120", "--pattern", "X.x.", "--duration", "4s")))
+    let random = onsets(try await render("120", "--mute", "50%beats", "--duration", "20s"))
+    #expect((10...30).contains(random.count))
+    let refused = try await run(["120", "--meter", "3/4", "--mute", "2,4", "--duration", "1s"])
+    #expect(refused.status == 64 && refused.errors.contains("a bar has 3 beats"), "\(refused)")
+    #expect(!refused.errors.contains("Decimals have a point"), "\(refused)")
+    let unknown = try await run(["120", "--mute", "often", "--duration", "1s"])
+    #expect(
+      unknown.status == 64 && unknown.errors.contains("2,4 or beat:3 (these beats"), "\(unknown)")
+  }
+
   @Test("plays a tempo map to its end, from a label, counted in, at another speed")
   func maps() async throws {
     let path = directory.path("song.tempo")
@@ -184,6 +199,6 @@ struct MetronomeProcessTests {
     #expect(click.status == 2)
     #expect(!FileManager.default.fileExists(atPath: directory.path("x.wav")))
     let device = try await run(["120", "--loudspeaker", "no such loudspeaker"])
-    #expect(device.status == 2 && device.errors.contains("kammerton devices"))
+    #expect(device.status == 2 && device.errors.contains("kammerton doctor devices"))
   }
 }

@@ -63,8 +63,9 @@ struct TrackOnsetsProcessTests {
   @Test("writes JSON, JSON lines and Audacity's labels")
   func formats() async throws {
     let json = try await Program.run(["track", path, "--onsets", "--json"])
-    let array = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    let array = try #require(document["onsets"] as? [[String: Any]])
     #expect(array.count == times.count)
     #expect(array[0]["frequency"] is NSNull)
     #expect(array[3]["note"] as? String == "A" && array[3]["octave"] as? Int == 3)

@@ -1,4 +1,5 @@
 import AudioFiles
+import Foundation
 import Testing
 import _TestSignals
 

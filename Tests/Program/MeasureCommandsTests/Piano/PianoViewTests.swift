@@ -2,7 +2,7 @@
 import InstrumentTuning
 import LiveAudio
 @testable import MeasureCommands
-import PianoTuning
+@testable import PianoTuning
 import SignalProcessing
 import Testing
 
@@ -122,6 +122,28 @@ import Testing
     #expect(usual == nil)
     let loud = try readings(setup(), gain: 6).notice
     #expect(try #require(loud).contains("clipped"))
+  }
+
+  @Test("At the edge of the tolerance the word stays: in tune until a quarter beyond it")
+  func calmWord() throws {
+    let key = try #require(PianoKey(midi: 69))
+    func words(_ cents: [Double], tolerance: Double = 2) -> [String] {
+      var changes = PianoChanges(tolerance: tolerance)
+      return cents.enumerated().map { index, cents in
+        let reading = KeyListener.Reading(
+          time: Double(index) / 10, key: key, partial: 2, frequency: 880, cents: cents, error: 0.1,
+          isNewStroke: index == 0, isClipped: false)
+        let isTold = changes.process(reading)
+        return (isTold ? "! " : "") + changes.word
+      }
+    }
+    #expect(
+      words([1.9, 2.1, 1.9, 2.4, 1.8]) == ["! in tune", "in tune", "in tune", "in tune", "in tune"])
+    #expect(words([1.9, 2.6, 2.1, 1.9]) == ["! in tune", "! sharp", "sharp", "! in tune"])
+    #expect(words([-2.1, -1.9, -2.3, -2.6]) == ["! flat", "! in tune", "in tune", "! flat"])
+    #expect(
+      words([0.6, 0.45, 0.65, 0.75], tolerance: 0.5).map { $0.contains("sharp") }
+        == [true, false, false, true])
   }
 
   @Test("A line is worth reading out for a new stroke, another word, or a cent after a second")

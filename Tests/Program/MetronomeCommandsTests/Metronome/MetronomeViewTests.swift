@@ -69,6 +69,8 @@ struct MetronomeViewTests {
     #expect(frame(state).joined().contains("rest"))
     state.isSilentBar = true
     #expect(frame(state).joined().contains("silent bar"))
+    (state.isSilentBar, state.isSilentBeat) = (false, true)
+    #expect(frame(state).joined().contains("silent beat"))
     state.isMuted = true
     #expect(frame(state).joined().contains("muted"))
     state.underrunCount = 3

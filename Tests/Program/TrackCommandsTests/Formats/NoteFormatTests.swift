@@ -48,7 +48,7 @@ struct NoteFormatTests {
         """)
     #expect(
       Self.text(TrackLayout(format: .json, isOfNotes: true))
-        == "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+        == "{\"notes\":[\n" + lines.joined(separator: ",\n") + "\n]}\n")
   }
 
   @Test("Audacity's labels are start, end and text")

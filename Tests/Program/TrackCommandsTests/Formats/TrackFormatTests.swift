@@ -108,7 +108,7 @@ struct TrackFormatTests {
     #expect(lines[0] + "\n" == "{\"estimator\":\"best\"," + alone.dropFirst())
     #expect(lines[1].hasPrefix("{\"estimator\":\"yin\",\"time\":0.020000"))
     let array = Self.comparison(TrackLayout(format: .json, estimators: names))
-    #expect(array == "[\n" + lines.joined(separator: ",\n") + "\n]\n")
+    #expect(array == "{\"readings\":[\n" + lines.joined(separator: ",\n") + "\n]}\n")
   }
 
   @Test("a JSON line names the note under the concert pitch, in ASCII")
@@ -144,14 +144,16 @@ struct TrackFormatTests {
         .hasSuffix("\t-123.456780\n"))
   }
 
-  @Test("a JSON array holds the objects of the JSON lines")
+  @Test("a JSON document holds the objects of the JSON lines, after what is known of the track")
   func jsonArray() {
     let readings = [Self.voiced, Self.guess, Self.silence]
     let lines = Self.text(readings, TrackLayout(format: .jsonl)).split(separator: "\n")
     #expect(
       Self.text(readings, TrackLayout(format: .json))
-        == "[\n" + lines.joined(separator: ",\n") + "\n]\n")
-    #expect(Self.text([], TrackLayout(format: .json)) == "[]\n")
+        == "{\"readings\":[\n" + lines.joined(separator: ",\n") + "\n]}\n")
+    var layout = TrackLayout(format: .json)
+    layout.provenance = ["estimator": "yin"]
+    #expect(Self.text([], layout) == "{\"estimator\":\"yin\",\"readings\":[]}\n")
   }
 
   @Test("a PitchTier has a point for each voiced reading, also beyond 1000")

@@ -35,6 +35,26 @@ struct SpectrogramTests {
     #expect(levels[row] > loudest - 1.5)
   }
 
+  @Test(
+    "two open strings of a bass are two lines, with a valley of 8 dB between them",
+    arguments: [(30.868, 41.203), (41.203, 55.0), (55.0, 73.416)], [44_100, 48_000.0])
+  func bass(strings: (Double, Double), sampleRate: Double) throws {
+    let (low, high) = strings
+    let samples = zip(
+      TestSignal.sine(low, sampleRate: sampleRate, count: Int(sampleRate)),
+      TestSignal.sine(high, sampleRate: sampleRate, count: Int(sampleRate))
+    ).map { ($0 + $1) / 2 }
+    let spectrogram = try Self.spectrogram(of: samples, sampleRate: sampleRate)
+    let column = spectrogram.columns.columns[50]
+    func row(_ frequency: Double) -> Int {
+      spectrogram.rows.row(of: ConcertPitch.standard.midiNumber(of: frequency))
+    }
+    let levels = (row(low)...row(high)).map(column.level)
+    let (first, last) = (try #require(levels.first), try #require(levels.last))
+    let valley = try #require(levels.min())
+    #expect(min(first, last) - valley > 8, "\(first) \(valley) \(last)")
+  }
+
   @Test("half a second has a column every 10 ms, silence included")
   func columns() throws {
     let spectrogram = try Self.spectrogram(of: Array(repeating: 0, count: 22_050))
