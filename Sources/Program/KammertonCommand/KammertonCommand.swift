@@ -27,25 +27,15 @@ package struct KammertonCommand: AsyncParsableCommand {
         name: "Tuning",
         subcommands: [
           TuneCommand.self, InstrumentsCommand.self, CalibrateCommand.self, HistoryCommand.self,
-          PianoCommand.self, BellCommand.self, SetupCommand.self, PracticeCommand.self,
+          PianoCommand.self, BellCommand.self, WorkshopCommand.self, PracticeCommand.self,
         ]),
       CommandGroup(name: "Analysis", subcommands: [TrackCommand.self, EvaluateCommand.self]),
-      CommandGroup(
-        name: "Reference",
-        subcommands: [
-          NoteCommand.self, ScaleCommand.self, TemperamentsCommand.self, StringCommand.self,
-        ]),
+      CommandGroup(name: "Reference", subcommands: [NoteCommand.self, ScaleCommand.self]),
       CommandGroup(name: "Playback", subcommands: [ToneCommand.self, MetronomeCommand.self]),
       CommandGroup(
         name: "Messaging",
-        subcommands: [
-          SendCommand.self, ReceiveCommand.self, PairCommand.self, BandTestCommand.self,
-        ]),
-      CommandGroup(
-        name: "System",
-        subcommands: [
-          ServeCommand.self, DevicesCommand.self, DoctorCommand.self, SelftestCommand.self,
-        ]),
+        subcommands: [SendCommand.self, ReceiveCommand.self, PairCommand.self]),
+      CommandGroup(name: "System", subcommands: [ServeCommand.self, DoctorCommand.self]),
     ])
 
   /// All commands, in the order of the help.
@@ -77,21 +67,27 @@ package struct KammertonCommand: AsyncParsableCommand {
     by perform: (_ command: any ParsableCommand, _ arguments: [String]) async throws -> Void =
       KammertonCommand.perform
   ) async {
-    let arguments = ProgramArguments.all
+    ignoreBrokenPipes()
+    let typed = ProgramArguments.all
+    if let help = TuneHelp.text(for: typed) {
+      do { try say(help) } catch { exit(withError: ExitStatus.of(error)) }
+      exit(withError: ExitCode.success)
+    }
+    let arguments = Spelling.canonical(typed)
     let unknown =
       UnknownCommand.first(in: arguments)?.message ?? UnknownOption.first(in: arguments)?.message
     if let unknown {
       try? ByteOutput.standardError.write(unknown)
       exit(withError: ExitCode.validationFailure)
     }
-    ignoreBrokenPipes()
     var command: (any ParsableCommand)?
     do {
       let parsed = try await asyncParseAsRoot(arguments)
       command = parsed
       ForeignOutput.divert()  // to the end: libraries close devices until then
       AudioDevice.whenSoundSystemIsSilent {
-        complain("The sound server does not answer. Waiting for it, 15 s at most; Ctrl-C ends this.")
+        complain(
+          "The sound server does not answer. Waiting for it, 15 s at most; Ctrl-C ends this.")
       }
       try await perform(parsed, arguments)
     } catch {

@@ -2,22 +2,36 @@ package import ArgumentParser
 import CommandKit
 import MusicTheory
 
-/// `kammerton scale`: the degrees of a temperament, a division of the octave or a Scala file.
+/// `kammerton scale`: the degrees of a temperament, a division of the octave or a Scala file; without
+/// a name, the list of the names that `--temperament` accepts.
 package struct ScaleCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "scale",
-    abstract: "Show the degrees of a temperament or Scala file.",
-    usage: "kammerton scale <name> [<options>]",
-    discussion: "Example: kammerton scale werckmeister-iii --root D --a4 415")
+    abstract: "List temperaments, or show the degrees of one.",
+    usage: """
+      kammerton scale <name> [<options>]
+      kammerton scale [--list [<word>]] [--json]
+      """,
+    discussion: """
+      Without a name, lists the built-in temperaments and scales. Equal divisions of the octave have \
+      names such as 19-edo, and are not listed.
+
+      Example: kammerton scale werckmeister-iii --root D --a4 415
+
+      Example: kammerton scale --list meantone
+      """)
 
   @Argument(
     help: ArgumentHelp(
       """
-      Temperament or scale, an equal division such as 19-edo, or FILE.scl. To list the \
-      names, run kammerton temperaments.
+      Temperament or scale, an equal division such as 19-edo, or FILE.scl. With --list: show only \
+      those with this word in their name, title or source.
       """, valueName: "name"),
-    completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
-  private var argument: ScaleChoice
+    completion: .list(NamedScale.all.map(\.name)))
+  private var name: String?
+
+  @Flag(help: "List the names of temperaments and scales.")
+  private var list = false
 
   @Option(
     help: ArgumentHelp(
@@ -33,7 +47,7 @@ package struct ScaleCommand: ParsableCommand {
     completion: .file(extensions: ["kbm"]), transform: MappingArgument.init(argument:))
   private var mapping: MappingArgument?
 
-  @Flag(help: "Print one JSON object.")
+  @Flag(help: "Print one JSON object; of the list, an array.")
   private var json = false
 
   @Flag(help: "Print a Scala file (.scl).")
@@ -43,12 +57,33 @@ package struct ScaleCommand: ParsableCommand {
 
   package func validate() throws {
     try Refusals.exclude(["--json": json, "--scl": scl])
+    if isListed {
+      try Refusals.require(
+        "the name of a scale", false,
+        for: [
+          "--root": root != nil, "--a4": reference.a4 != nil, "--mapping": mapping != nil,
+          "--scl": scl,
+        ])
+      return
+    }
+    _ = try choice()
     guard mapping == nil || (!scl && root == nil && reference.a4 == nil) else {
       throw ValidationError("--mapping sets keys and frequencies. Remove --root, --a4 and --scl.")
     }
   }
 
+  /// True if the names are listed.
+  private var isListed: Bool { list || name == nil }
+
+  private func choice() throws -> ScaleChoice { try ScaleChoice(argument: name ?? "") }
+
   package func run() throws {
+    if isListed, !json, TemperamentList.find(name ?? "").isEmpty {
+      complain(
+        "No temperament contains '\((name ?? "").printable)'. To list all, leave the word out.")
+      throw ExitStatus.nothingDone
+    }
+    let output = try output
     // A Scala file is data, whatever is in its title.
     if scl {
       try ByteOutput.standardOutput.write(data: output)
@@ -59,6 +94,14 @@ package struct ScaleCommand: ParsableCommand {
 
   /// The text that the command prints.
   var output: String {
+    get throws {
+      guard isListed else { return text(of: try choice()) }
+      let found = TemperamentList.find(name ?? "")
+      return json ? TemperamentList.json(found) : TemperamentList.text(found)
+    }
+  }
+
+  private func text(of argument: ScaleChoice) -> String {
     if scl {
       let isFile = argument.name.lowercased().hasSuffix(".scl")
       let file = argument.scale.scalaFile(
@@ -78,35 +121,9 @@ package struct ScaleCommand: ParsableCommand {
   }
 }
 
-/// `kammerton temperaments`: the names that `--temperament` and `scale` accept.
-package struct TemperamentsCommand: ParsableCommand {
-  package static let configuration = CommandConfiguration(
-    commandName: "temperaments",
-    abstract: "List the built-in temperaments and scales.",
-    discussion: """
-      Equal divisions of the octave have names such as 19-edo, and are not listed.
-
-      Example: kammerton temperaments werck
-      """)
-
-  @Argument(help: "Show only those with this word in their name, title or source.")
-  private var word: String?
-
-  @Flag(help: "Print one JSON array.")
-  private var json = false
-
-  package init() {}
-
-  package func run() throws {
-    let found = Self.find(word ?? "")
-    guard !found.isEmpty || json else {
-      complain(
-        "No temperament contains '\((word ?? "").printable)'. To list all, leave the word out.")
-      throw ExitStatus.nothingDone
-    }
-    try ByteOutput.standardOutput.write(json ? Self.json(found) : Self.text(found))
-  }
-
+/// The names that `--temperament` and `scale` accept.
+enum TemperamentList {
+  /// Returns those with a word in their names, titles or sources.
   static func find(_ word: String) -> [NamedScale] {
     let word = word.lowercased()
     return NamedScale.all.filter { scale in

@@ -4,12 +4,12 @@ import CommandKit
 import MusicTheory
 import PitchEstimation
 
-/// `kammerton selftest`: the accuracy and speed of this build on this machine.
+/// `kammerton doctor selftest`: the accuracy and speed of this build on this machine.
 package struct SelftestCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "selftest",
     abstract: "Measure the accuracy and speed of this build.",
-    usage: "kammerton selftest [<methods> ...] [<options>]",
+    usage: "kammerton doctor selftest [<methods> ...] [<options>]",
     discussion: """
       The tones are synthesised, so only the speed differs between machines. The columns show, for \
       clean tones, the error in cents (median and 95th percentile) and the readings without a pitch; \
@@ -18,7 +18,7 @@ package struct SelftestCommand: ParsableCommand {
       shapes between A0 and C8. A tone is wrong if the median of its readings is more than a cent \
       off, or if any reading after 0.1 s is, or is unvoiced.
 
-      Example: kammerton selftest yin mpm
+      Example: kammerton doctor selftest yin mpm
       """)
 
   @Argument(help: "Methods to measure, named as in track --estimator. (default: all)")

@@ -73,13 +73,42 @@ struct StringCommandTests {
     #expect(drop.rows.last?.pitch == "D2")
   }
 
+  @Test("a set that is sold needs its name alone, and says what was assumed")
+  func soldSets() throws {
+    let set = try set("10-46")
+    #expect(
+      abs(
+        set.newtons
+          - (try self.set(
+            "10,13,17p,26w,36w,46w", "25.5in", "--material", "nickel-wound")).newtons) < 1e-9)
+    #expect(
+      set.assumed == """
+        Assumed: gauges 10,13,17p,26w,36w,46w; a scale length of 25.5in; Guitar in Standard \
+        E4 B3 G3 D3 A2 E2; nickel-wound strings. To change it, give the length, --material, \
+        --instrument or --tuning.
+        """)
+    // D'Addario's EJ16 has 164 lbf at 25.5 in.
+    let pound = StringTension.newtonsPerPoundForce
+    #expect(abs(try self.set("12-53").newtons / pound - 164) < 4)
+    #expect(try self.set("10-46", "628mm", "--tuning", "drop-d").rows.last?.pitch == "D2")
+    let all = try self.set(
+      "10,13,17p,26w,36w,46w", "25.5in", "E4,B3,G3,D3,A2,E2", "--material", "nickel-wound")
+    #expect(all.assumed == nil)
+    for sold in SoldSet.all {
+      let rows = try self.set(sold.name).rows
+      #expect(rows.allSatisfy { (40...300).contains($0.report.string.newtons) }, "\(sold.name)")
+    }
+  }
+
   @Test(
     "a set says what it lacks",
     arguments: [
       (["10,13,17,26w,36w,46w", "25.5in"], "Is 17 wound or plain?"),
       (["10,13,17p,26w,36w,46w", "25.5in"], "Add --material nickel-wound (electric guitar)"),
       (["10,13", "25.5in"], "2 strings, but there are 6 pitches"),
-      (["10,13"], "Give the scale length"),
+      (["10,13"], "2 strings, but there are 6 pitches"),
+      (["10,13,13,10", "--instrument", "soprano-ukulele"], "Give the scale length"),
+      (["10-48"], "Give one of 8-38, 9-42"),
     ])
   func incompleteSets(arguments: [String], reason: String) throws {
     let error = #expect(throws: (any Error).self) {

@@ -202,11 +202,11 @@ public enum ScaleError: Error, Equatable, Sendable {
         "The last degree is the period and must be above the root, but is at \(cents.plainText) cents."
       case .unknownName(let name, let near):
         if near.isEmpty {
-          "'\(name)' is not a temperament. To list them, run kammerton temperaments."
+          "'\(name)' is not a temperament. To list them, run kammerton scale."
         } else {
           """
           '\(name)' is not a temperament. Did you mean \(near.joined(separator: " or "))? To list \
-          them, run kammerton temperaments.
+          them, run kammerton scale.
           """
         }
       case .notTwelveDegrees(let count, let period):

@@ -29,7 +29,7 @@ extension ExitStatus {
       if case .unavailable = error {
         complain("To check the whole system, run kammerton doctor\(advice).")
       } else {
-        complain("To list the devices, run kammerton devices\(advice).")
+        complain("To list the devices, run kammerton doctor devices\(advice).")
       }
     default: complain("\(error)")
     }

@@ -15,7 +15,7 @@ package struct TemperamentOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Temperament or scale, an equal division such as 19-edo, or FILE.scl. To list the \
-      names, run kammerton temperaments. (default: equal)
+      names, run kammerton scale. (default: equal)
       """, valueName: "name"),
     completion: .list(NamedScale.all.map(\.name)), transform: ScaleChoice.init(argument:))
   package var temperament: ScaleChoice?

@@ -2,11 +2,12 @@ import ArgumentParser
 import AudioDevices
 import CommandKit
 
-/// `kammerton devices`: lists microphones and loudspeakers.
+/// `kammerton doctor devices`: lists microphones and loudspeakers.
 struct DevicesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
     abstract: "List microphones and loudspeakers.",
+    usage: "kammerton doctor devices [--json]",
     discussion: """
       The number, or part of the name, chooses a device for other commands.
 

@@ -2,6 +2,8 @@ import ArgumentParser
 import AudioDevices
 import CommandKit
 import LiveAudio
+import MessageCommands
+import SelfTestCommands
 import SessionHistory
 import SignalProcessing
 
@@ -11,15 +13,29 @@ import SignalProcessing
   import Glibc
 #endif
 
-/// `kammerton doctor`: checks what works on this machine, and advises on the rest.
+/// `kammerton doctor`: what concerns this machine, its devices and this build.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Check what works on this system.",
+    abstract: "Check what works on this system, and list devices.",
+    usage: "kammerton doctor [<subcommand>] [<options>]",
+    discussion: "Example: kammerton doctor",
+    subcommands: [
+      CheckCommand.self, DevicesCommand.self, BandTestCommand.self, SelftestCommand.self,
+    ],
+    defaultSubcommand: CheckCommand.self)
+}
+
+/// `kammerton doctor check`: checks what works on this machine, and advises on the rest.
+struct CheckCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check sound, terminal, files and page.",
+    usage: "kammerton doctor [check] [--json]",
     discussion: """
-      Checks sound, terminal, files and page, and advises what to do. It records half a second from \
-      the default microphone and deletes it at once. Exit status: 0 if everything works, 1 if \
-      something needs attention.
+      Advises what to do about what does not work. It records half a second from the default \
+      microphone and deletes it at once. Exit status: 0 if everything works, 1 if something needs \
+      attention.
 
       Example: kammerton doctor
       """)

@@ -114,11 +114,13 @@ extension Finding {
     case .failed(let error):
       return Finding(
         subject, .missing, "\(error)",
-        advice: "List the others with kammerton devices and choose one with --microphone NAME.")
+        advice:
+          "List the others with kammerton doctor devices and choose one with --microphone NAME.")
     case .nothing(let device):
       return Finding(
         subject, .missing, "\(device ?? "the default device") opens, but no samples arrive",
-        advice: "Close other programs that record, or choose another one: kammerton devices.")
+        advice: "Close other programs that record, or choose another one: kammerton doctor devices."
+      )
     case .heard(let device, let rate, let peak) where peak == -.infinity:
       return Finding(
         subject, .limited,

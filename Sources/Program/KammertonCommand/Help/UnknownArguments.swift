@@ -13,7 +13,7 @@ struct UnknownOption: Error, Equatable {
   let near: [String]
   /// The option with the same effect here, if it is an option of another program.
   var advice: String?
-  /// The name of the command.
+  /// The name of the command, with that of its subcommand if one was typed.
   let command: String
 
   /// Finds the first unknown option.
@@ -39,9 +39,12 @@ struct UnknownOption: Error, Equatable {
       let typed = String(option.drop { $0 == "-" })
       // Two letters that changed places are two that differ.
       let near = NearNames.of(typed, in: long, farthest: typed.count < 4 ? 2 : 3)
+      let second = command.configuration.commandName ?? ""
+      let isSecond = arguments.dropFirst().first == second
       return UnknownOption(
         name: option, near: near.map { "--\($0)" },
-        advice: ForeignNames.advice(for: option) { known[$0] != nil }, command: name)
+        advice: ForeignNames.advice(for: option) { known[$0] != nil },
+        command: isSecond ? "\(name) \(second)" : name)
     }
     return nil
   }
@@ -91,8 +94,9 @@ extension UnknownOption: CustomStringConvertible {
 
   /// The error, with the usage of the command.
   var message: String {
+    let words = command.split(separator: " ").map(String.init)
     let usage =
-      KammertonCommand.command(named: command)
+      KammertonCommand.command(named: words[0])?.innermost(named: words.dropFirst().first)
       .map { KammertonCommand.usageString(for: $0) } ?? ""
     return """
       Error: \(description)
@@ -117,6 +121,12 @@ extension ParsableCommand {
   static func innermost(for arguments: ArraySlice<String>) -> any ParsableCommand.Type {
     let named = configuration.subcommands.first { $0._commandName == arguments.first }
     return named ?? configuration.defaultSubcommand ?? self
+  }
+
+  /// Returns the subcommand with a name, or without a name the command itself.
+  fileprivate static func innermost(named name: String?) -> (any ParsableCommand.Type)? {
+    guard let name else { return self }
+    return configuration.subcommands.first { $0._commandName == name }
   }
 }
 
@@ -180,7 +190,7 @@ struct UnknownCommand: Equatable {
     guard let name = words.first, !name.hasPrefix("-"),
       KammertonCommand.command(named: name) == nil, name != "help"
     else { return nil }
-    let names = KammertonCommand.commands.map { $0._commandName }
+    let names = KammertonCommand.commands.map { $0._commandName } + Spelling.olderNames
     return UnknownCommand(name: name, near: NearNames.of(name, in: names, farthest: 3))
   }
 

@@ -27,7 +27,7 @@ struct BellOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Temperament of twelve degrees on C; kammerton temperaments lists them. (default: equal)",
+      "Temperament of twelve degrees on C; kammerton scale lists them. (default: equal)",
       valueName: "name"))
   private var temperament: String?
 
@@ -99,7 +99,7 @@ struct BellOptions: ParsableArguments {
     if !beats.isEmpty { bells.beats = beats.sorted { $0.note < $1.note } }
     if let temperament, !bells.setTemperament(temperament.utf8) {
       throw ValidationError(
-        "'\(temperament.printable)' is no temperament of twelve degrees. kammerton temperaments lists them."
+        "'\(temperament.printable)' is no temperament of twelve degrees. kammerton scale lists them."
       )
     }
   }

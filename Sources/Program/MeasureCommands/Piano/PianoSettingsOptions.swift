@@ -30,7 +30,7 @@ struct PianoSettingsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Temperament of twelve degrees on C; kammerton temperaments lists them. (default: equal)",
+      "Temperament of twelve degrees on C; kammerton scale lists them. (default: equal)",
       valueName: "name"))
   private var temperament: String?
 

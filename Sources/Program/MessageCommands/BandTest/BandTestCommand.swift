@@ -5,18 +5,18 @@ import CommandKit
 import LiveAudio
 import SoundModem
 
-/// `kammerton band-test`: finds the bands that a loudspeaker and a microphone can use.
+/// `kammerton doctor band-test`: finds the bands that a loudspeaker and a microphone can use.
 package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   package static let configuration = CommandConfiguration(
     commandName: "band-test",
     abstract: "Test which frequency bands your devices can use.",
-    usage: "kammerton band-test [FILE] [<options>]",
+    usage: "kammerton doctor band-test [FILE] [<options>]",
     discussion: """
       Plays tones between 2 and 19.5 kHz and a packet in each band, and measures how well the \
       microphone receives them, and the echo of the room. It takes about 12 s. To test the way \
       from one device to another, run it with --listen on one, then with --play on the other.
 
-      Example: kammerton band-test --level -20
+      Example: kammerton doctor band-test --level -20
       """)
 
   @Argument(

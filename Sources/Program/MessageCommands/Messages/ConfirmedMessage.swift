@@ -49,7 +49,7 @@ struct SendingReport: Sendable {
       """
       Not confirmed. Receivers that confirmed: \(count).\(answered) The message may have arrived \
       anyway. Check that kammerton receive --answer\(isPaired ? " --secret FILE" : "") is running, \
-      and test the sound with kammerton band-test.
+      and test the sound with kammerton doctor band-test.
       """)
     return false
   }

@@ -13,10 +13,13 @@ package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
     discussion: "Example: kammerton tone A4 --wave saw --duration 2s --output a.flac")
 
   @Argument(
-    help: """
-      Tone to play: a note such as A4, a frequency such as 441.3 or 100Hz, or a MIDI number.
-      """)
-  var tone: String?
+    help: ArgumentHelp(
+      "Tone to play: a note such as A4, a frequency such as 441.3 or 100Hz, or a MIDI number.",
+      valueName: "tone"))
+  private var typed: [String] = []
+
+  /// The tone; `nil` if an option describes the sound.
+  var tone: String? { typed.first }
 
   @OptionGroup(title: "Tone options") var tones: ToneOptions
   @OptionGroup(title: "Pitch options") var pitch: TonePitchOptions
@@ -28,6 +31,14 @@ package struct ToneCommand: AsyncParsableCommand, DeviceCommand {
   var adviceOnDevices: String { "--loudspeaker NAME, or --output FILE" }
 
   package func validate() throws {
+    guard typed.count < 2 else {
+      let list = typed.map(\.printable)
+      throw ValidationError(
+        """
+        Give one tone. To play several together: --chord \(list.joined(separator: ",")). One after \
+        another: --sequence \(list.map { $0 + ":1s" }.joined(separator: ",")).
+        """)
+    }
     let program = try program()
     if case .file = options.destination, program.isEndless {
       throw ValidationError("A file must end. Add a duration, such as --duration 10s.")

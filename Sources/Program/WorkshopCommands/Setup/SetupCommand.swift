@@ -8,12 +8,12 @@ import LiveAudio
 import MusicTheory
 import Plotting
 
-/// `kammerton setup`: finds how far saddle and nut must move to bring the frets in tune.
+/// `kammerton setup frets`: finds how far saddle and nut must move to bring the frets in tune.
 package struct SetupCommand: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
-    commandName: "setup",
+    commandName: "frets",
     abstract: "Find where a guitar's saddle and nut belong.",
-    usage: "kammerton setup <instrument> [<files> ...] --length <length> [<options>]",
+    usage: "kammerton setup [frets] <instrument> [<files> ...] --length <length> [<options>]",
     discussion: """
       Without files, the program asks for one string and fret after another: pluck once and let it \
       ring for 3 s. Recordings are named by string and fret, as 6-0.wav (open) and 6-12.wav. A table \

@@ -3,28 +3,30 @@ import CommandKit
 import InstrumentSetup
 import MusicTheory
 
-/// `kammerton string`: calculates the tension of a string, or the gauge for a tension.
+/// `kammerton setup string`: calculates the tension of a string, or the gauge for a tension.
 package struct StringCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "string",
     abstract: "Calculate the tension or the gauge of a string.",
     usage: """
-      kammerton string <gauge> <length> <pitch> [<options>]
-      kammerton string --tension <force> <length> <pitch> [<options>]
-      kammerton string --set <gauges> <length> [<pitches>] [<options>]
+      kammerton setup string <gauge> <length> <pitch> [<options>]
+      kammerton setup string --tension <force> <length> <pitch> [<options>]
+      kammerton setup string --set <gauges> [<length>] [<pitches>] [<options>]
       """,
     discussion: """
       Gauge and length are in inches or millimetres, and the pitch is a note or a frequency. Below \
       0.017 in a string is of plain steel; above, say with --material whether it is wound.
 
-      Example: kammerton string 0.010in 25.5in E4
+      Example: kammerton setup string 0.010in 25.5in E4
+
+      Example: kammerton setup string --set 10-46
       """)
 
   @Argument(
     help: ArgumentHelp(
       """
       Gauge, scale length and pitch, such as 0.010in 25.5in E4; with --tension no gauge; with \
-      --set the length, and pitches from string 1 on.
+      --set the length, if it is not the usual one, and pitches from string 1 on.
       """,
       valueName: "values"))
   private var values: [String] = []
@@ -69,6 +71,7 @@ package struct StringCommand: ParsableCommand {
   package func run() throws {
     if strings.isWanted {
       let report = try setReport()
+      if let assumed = report.assumed { complain(assumed) }
       return try say(json ? report.json : report.text)
     }
     let report = try report()
@@ -138,7 +141,7 @@ package struct StringCommand: ParsableCommand {
   }
 }
 
-/// The result of `kammerton string`, as text and JSON.
+/// The result of `kammerton setup string`, as text and JSON.
 struct StringReport: Sendable {
   let string: StringTension
   /// The gauge, in metres; `nil` if only the weight is known.

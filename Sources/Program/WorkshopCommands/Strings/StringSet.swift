@@ -53,6 +53,8 @@ struct StringSetReport: Sendable {
   }
 
   let rows: [Row]
+  /// What was not given and is usual, in a sentence; `nil` if nothing was assumed.
+  var assumed: String?
 
   /// The sum of all tensions, in newtons.
   var newtons: Double { rows.reduce(0) { $0 + $1.report.string.newtons } }
@@ -90,14 +92,15 @@ struct StringSetOptions: ParsableArguments {
     name: .customLong("set"),
     help: ArgumentHelp(
       """
-      Calculate a whole set, from string 1 on: thousandths of an inch or lengths, wound ones with w, \
-      such as 10,13,17p,26w,36w,46w.
+      Calculate a whole set: one that is sold, such as 10-46, or all gauges from string 1 on, in \
+      thousandths of an inch or lengths, wound ones with w, such as 10,13,17p,26w,36w,46w.
       """, valueName: "gauges"))
   private var gauges: String?
 
   @Option(
     help: ArgumentHelp(
-      "With --set: the instrument whose strings they are. (default: guitar)", valueName: "name"))
+      "With --set: the instrument whose strings they are. (default: that of the set, or guitar)",
+      valueName: "name"))
   private var instrument: String?
 
   @Option(
@@ -125,13 +128,35 @@ struct StringSetOptions: ParsableArguments {
   func report(
     _ values: [String], _ material: StringMaterial?, under concertPitch: ConcertPitch
   ) throws -> StringSetReport {
-    let gauges = try (self.gauges ?? "").commaSeparatedItems.map { try SetGauge(argument: $0) }
-    guard (1...2).contains(values.count) else {
-      throw ValidationError(
-        "Give the scale length beside --set, such as --set 10,13,17p,26w,36w,46w 25.5in.")
+    let known = try SoldSet.named(self.gauges ?? "")
+    let gauges = try (known?.gauges ?? self.gauges ?? "").commaSeparatedItems.map {
+      try SetGauge(argument: $0)
     }
-    let length = try StringText.meters(values[0])
-    let pitches = try values.count == 2 ? values[1].commaSeparatedItems : strings()
+    guard values.count <= 2 else {
+      throw ValidationError("Give at most the scale length and the pitches beside --set.")
+    }
+    var assumed: [String] = []
+    let found = try tuned(known)
+    let length: Double
+    if let given = values.first {
+      length = try StringText.meters(given)
+    } else {
+      guard let usual = SoldSet.usualLength(of: found.instrument) else {
+        throw ValidationError(
+          "Give the scale length beside --set, such as --set 10,13,17p,26w,36w,46w 25.5in.")
+      }
+      length = try StringText.meters(usual)
+      assumed.append("a scale length of \(usual)")
+    }
+    let pitches = values.count == 2 ? values[1].commaSeparatedItems : found.pitches
+    if values.count < 2, instrument == nil || tuning == nil {
+      assumed.append("\(found.instrument) in \(found.tuning) \(pitches.joined(separator: " "))")
+    }
+    if let known {
+      assumed.insert("gauges \(known.gauges)", at: 0)
+      if material == nil { assumed.append("\(known.material.rawValue) strings") }
+    }
+    let material = material ?? known?.material
     guard gauges.count == pitches.count else {
       throw ValidationError(
         """
@@ -146,7 +171,7 @@ struct StringSetOptions: ParsableArguments {
         (acoustic guitar) or bass-nickel-wound.
         """)
     }
-    return StringSetReport(
+    var report = StringSetReport(
       rows: try zip(gauges, pitches).enumerated().map { index, string in
         let (gauge, pitch) = string
         let material = gauge.isWound ? material ?? .nickelWound : .plainSteel
@@ -158,16 +183,26 @@ struct StringSetOptions: ParsableArguments {
           number: index + 1, pitch: pitch,
           report: StringReport(string: tension, gauge: gauge.meters, material: material))
       })
+    if !assumed.isEmpty {
+      report.assumed =
+        "Assumed: \(assumed.joined(separator: "; ")). To change it, give the length, --material, "
+        + "--instrument or --tuning."
+    }
+    return report
   }
 
-  /// The strings of the instrument, from number 1; of a course the first.
-  private func strings() throws -> [String] {
+  /// The instrument of the set, with the strings of its tuning from number 1; of a course the first.
+  private func tuned(
+    _ known: SoldSet?
+  ) throws -> (instrument: String, tuning: String, pitches: [String]) {
     do {
-      let found = try InstrumentCatalog.builtIn.instrument(named: instrument ?? "guitar")
+      let name = instrument ?? known?.instrument ?? "guitar"
+      let found = try InstrumentCatalog.builtIn.instrument(named: name)
       let tuning = try tuning.map { try found.tuning(named: $0) } ?? found.standardTuning
-      return tuning.stringNumbers.sorted().compactMap { number in
+      let pitches = tuning.stringNumbers.sorted().compactMap { number in
         tuning.strings.first { $0.number == number }?.pitch.note.asciiDescription
       }
+      return (found.name, tuning.name, pitches)
     } catch {
       throw ValidationError("\(error)")
     }

@@ -144,10 +144,10 @@ struct ScaleCommandTests {
 
   @Test("temperaments finds by name, title, source and alias")
   func search() {
-    #expect(TemperamentsCommand.find("").count == NamedScale.all.count)
-    #expect(TemperamentsCommand.find("werck").count == 4)
-    #expect(TemperamentsCommand.find("Zarlino").map(\.name) == ["two-sevenths-comma-meantone"])
-    #expect(TemperamentsCommand.find("salinas").map(\.name) == ["third-comma-meantone"])
+    #expect(TemperamentList.find("").count == NamedScale.all.count)
+    #expect(TemperamentList.find("werck").count == 4)
+    #expect(TemperamentList.find("Zarlino").map(\.name) == ["two-sevenths-comma-meantone"])
+    #expect(TemperamentList.find("salinas").map(\.name) == ["third-comma-meantone"])
   }
 
   @Test("a new concert pitch keeps the tuner's temperament")

@@ -12,7 +12,7 @@ struct SelftestCommandTests {
     ])
   func refusals(arguments: [String]) throws {
     let error = #expect(throws: (any Error).self) {
-      try KammertonCommand.parseAsRoot(["selftest"] + arguments)
+      try KammertonCommand.parseAsRoot(["doctor", "selftest"] + arguments)
     }
     #expect(KammertonCommand.exitCode(for: try #require(error)).rawValue == 64)
   }

@@ -185,7 +185,7 @@ struct ServeProcessTests {
       (site + ["--certificate", "/nowhere", "--key", "/nowhere"], "/nowhere could not be read"),
       (
         site + ["--port", "0", "--listen", "--microphone", "no such microphone"],
-        "kammerton devices"
+        "kammerton doctor devices"
       ),
       (
         site + ["--port", "0", "--join", "[::1]:8442"],

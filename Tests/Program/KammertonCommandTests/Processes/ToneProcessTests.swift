@@ -185,6 +185,6 @@ struct ToneProcessTests {
   func unknownDevice() async throws {
     let result = try await Program.run(["tone", "A4", "--loudspeaker", "no such loudspeaker"])
     #expect(result.status == 2)
-    #expect(result.errors.contains("kammerton devices"))
+    #expect(result.errors.contains("kammerton doctor devices"))
   }
 }

@@ -159,7 +159,7 @@ struct TuneProcessTests {
   func unknownDevice() async throws {
     let result = try await Program.run(["tune", "--microphone", "no such microphone", "--plain"])
     #expect(result.status == 2)
-    #expect(result.errors.contains("kammerton devices"))
+    #expect(result.errors.contains("kammerton doctor devices"))
     #expect(result.errors.contains("--simulate"))
   }
 
