@@ -5,7 +5,7 @@
 # interfaces that it uses (Tests/AppleStubs). What was proved of the same sources is not proved again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory PolyphonicTuning PianoTuning BellTuning
+modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory PolyphonicTuning ChordEstimation PianoTuning BellTuning
 OnsetDetection NoteDetection InstrumentTuning ToneGeneration InstrumentSetup PitchToMIDI Metronome IntonationPractice SoundModem GgwaveModem
 OpenSoundControl ClassicEstimators ClassicModem Kammerton"
 version=$(sed -n 's/.*platforms: \[\.macOS(\.v\([0-9]*\)), \.iOS(\.v\1)\].*/\1/p' Package.swift)

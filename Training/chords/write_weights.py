@@ -18,33 +18,31 @@ from spectra import COUNT, LINES, LOWEST, RATE, STEPS_PER_OCTAVE
 TEXT = """// Written by Training/train-chords.sh: do not edit.
 {origin}
 
-#if !arch(wasm32)
-  /// The trained weights of a ``ChordNetwork``.
-  enum ChordWeights {{
-    /// The lowest frequency, in hertz; the number of steps in an octave, of frequencies that may be
-    /// a note, and of lines; the highest frequency that a line reads, in hertz.
-    static let lowest = {lowest}
-    static let stepsPerOctave = {steps}
-    static let count = {count}
-    static let lineCount = {lines}
-    static let highest = {highest}
-    /// The distances of multiples and fractions of a frequency, and of its rivals, in lines.
-    static let harmonics = [
-      {harmonics}
-    ]
-    static let rivals = [{rivals}]
-    /// The number of outputs of each layer.
-    static let widths = [{widths}]
-    /// The unit of each row of weights, as a power of two, in quarters. A row is what one input of
-    /// one tap of a layer gives to all outputs, or what a layer adds.
-    static let units: [Int8] = [
+/// The trained weights of a ``ChordNetwork``.
+enum ChordWeights {{
+  /// The lowest frequency, in hertz; the number of steps in an octave, of frequencies that may be
+  /// a note, and of lines; the highest frequency that a line reads, in hertz.
+  static let lowest = {lowest}
+  static let stepsPerOctave = {steps}
+  static let count = {count}
+  static let lineCount = {lines}
+  static let highest = {highest}
+  /// The distances of multiples and fractions of a frequency, and of its rivals, in lines.
+  static let harmonics = [
+    {harmonics},
+  ]
+  static let rivals = [{rivals}]
+  /// The number of outputs of each layer.
+  static let widths = [{widths}]
+  /// The unit of each row of weights, as a power of two, in quarters. A row is what one input of
+  /// one tap of a layer gives to all outputs, or what a layer adds.
+  static let units: [Int8] = [
 {units}
-    ]
-    static let values: [Int8] = [
+  ]
+  static let values: [Int8] = [
 {values}
-    ]
-  }}
-#endif
+  ]
+}}
 """
 
 
@@ -68,8 +66,8 @@ def swift(network, origin):
     listed = lambda numbers: ", ".join(map(str, numbers))
     return TEXT.format(
         origin=origin, lowest=LOWEST, steps=float(STEPS_PER_OCTAVE), count=COUNT, lines=LINES, highest=0.45 * RATE,
-        harmonics=listed(HARMONICS), rivals=listed(RIVALS), widths=listed(network.widths), units=text.lines(units, 6),
-        values=text.lines(values, 6))
+        harmonics=listed(HARMONICS), rivals=listed(RIVALS), widths=listed(network.widths), units=text.lines(units, 4),
+        values=text.lines(values, 4))
 
 
 def main():

@@ -17,16 +17,16 @@ struct ChordFit: Sendable {
   }
 
   /// The results, in the order of the peaks.
-  private(set) var results = [Result](repeating: Result(), count: ChordTracker.mostNotes)
+  private(set) var results = [Result](repeating: Result(), count: NotePeaks.mostCount)
 
   private let sampleRate: Double
   private let top: Double
   private var frame: [Float]
   private var spectrum: ContinuousSpectrum
-  private var joint = JointFit(stringCount: ChordTracker.mostNotes, orderCount: Self.explained)
+  private var joint = JointFit(stringCount: NotePeaks.mostCount, orderCount: Self.explained)
   private var fit = SeriesFit(capacity: Self.fitted)
   private var series = [StringSeries](
-    repeating: StringSeries(frequency: 1, inharmonicity: 0), count: ChordTracker.mostNotes)
+    repeating: StringSeries(frequency: 1, inharmonicity: 0), count: NotePeaks.mostCount)
 
   /// The length of the frame about the moment, in seconds: short enough to follow a vibrato.
   static let duration = 0.12

@@ -37,11 +37,6 @@ struct ChordNetwork: Sendable {
   /// Below this level there is nothing that could have a place.
   private static let leastLevel: Float = -0.9
 
-  /// Returns the frequency of a line, in hertz.
-  static func frequency(of line: Double) -> Double {
-    ChordWeights.lowest * Elementary.exp2(line / ChordWeights.stepsPerOctave)
-  }
-
   init() {
     var reader = WeightReader(units: Weights.units, values: Weights.values)
     let widths = Weights.widths

@@ -8,8 +8,11 @@ struct NotePeaks: Sendable {
     var nats = 0.0
   }
 
+  /// The largest number of notes.
+  static let mostCount = 6
+
   /// The likeliest peaks, from the lowest frequency; the first ``count`` are used.
-  private(set) var peaks = [Peak](repeating: Peak(), count: ChordTracker.mostNotes)
+  private(set) var peaks = [Peak](repeating: Peak(), count: mostCount)
   private(set) var count = 0
 
   /// Lists the peaks above a threshold.
@@ -26,7 +29,7 @@ struct NotePeaks: Sendable {
       let shift = bend < 0 ? min(0.5, max(-0.5, 0.5 * Double(before - after) / bend)) : 0
       insert(
         Peak(
-          frequency: ChordNetwork.frequency(of: Double(line) + shift), nats: Double(here)))
+          frequency: LineScale.frequency(of: Double(line) + shift), nats: Double(here)))
     }
   }
 

@@ -24,7 +24,7 @@ final class LineBands: Sendable {
     let step = Elementary.exp2(1 / ChordWeights.stepsPerOctave) - 1
     let slope = Elementary.log(2.0) / ChordWeights.stepsPerOctave
     for line in 0..<ChordWeights.lineCount {
-      let frequency = ChordNetwork.frequency(of: Double(line))
+      let frequency = LineScale.frequency(of: Double(line))
       let width = max(frequency * step, 0.5 / duration, binWidth)
       let first = max(0, Int(((frequency - width) / binWidth).rounded(.up)))
       firsts.append(first)

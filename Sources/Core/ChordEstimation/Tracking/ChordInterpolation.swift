@@ -6,11 +6,12 @@ extension ChordReading {
 
   /// Returns a reading at a time between two others.
   ///
-  /// Notes that both have glide from one to the other; one that only the nearer one has is there.
-  ///
   /// - Parameters:
+  ///   - first: The reading before.
+  ///   - second: The reading after.
   ///   - time: In seconds.
   ///   - share: The position from the first to the second, 0...1.
+  /// - Returns: The notes of the nearer one; those that both have glide from one to the other.
   static func between(
     _ first: ChordReading, _ second: ChordReading, time: Double, share: Double
   ) -> ChordReading {

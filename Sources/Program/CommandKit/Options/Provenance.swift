@@ -13,14 +13,16 @@ package enum Provenance {
   ///   - analysis: The settings.
   ///   - searchRange: The frequencies that were searched, in hertz.
   ///   - temperament: The name of the temperament.
+  ///   - estimator: What measures the pitch, unless the settings say so.
   /// - Returns: An object with the keys `version`, `estimator`, `range`, `concertPitch` and
   ///   `temperament`.
   package static func of(
-    _ analysis: Analysis, searchRange: ClosedRange<Double>, temperament: String
+    _ analysis: Analysis, searchRange: ClosedRange<Double>, temperament: String,
+    estimator: String? = nil
   ) -> JSON {
     let methods = ([analysis.method] + analysis.others).map(\.rawValue)
     return program + [
-      "estimator": .text(methods.joined(separator: ",")),
+      "estimator": .text(estimator ?? methods.joined(separator: ",")),
       "range": [
         .number(searchRange.lowerBound, decimals: 2), .number(searchRange.upperBound, decimals: 2),
       ],

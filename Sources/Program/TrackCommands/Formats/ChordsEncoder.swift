@@ -1,7 +1,6 @@
 import ChordEstimation
 import CommandKit
 import MusicTheory
-import PitchEstimation
 
 /// Writes the notes that sound together, reading by reading.
 protocol ChordWriter {
@@ -11,8 +10,8 @@ protocol ChordWriter {
   /// Writes the notes of the next time.
   mutating func append(_ reading: ChordReading, to buffer: inout TextBuffer)
 
-  /// Writes what follows the last reading.
-  mutating func end(_ buffer: inout TextBuffer)
+  /// Writes what follows the last reading, at `duration` seconds.
+  mutating func end(duration: Double, _ buffer: inout TextBuffer)
 }
 
 extension TrackLayout {
@@ -20,21 +19,20 @@ extension TrackLayout {
   func chordWriter() -> any ChordWriter {
     let naming = NoteNaming(concertPitch: concertPitch, spelling: spelling)
     return switch format {
-    case .json: ChordObjects(naming: naming, isArray: true)
-    case .jsonl: ChordObjects(naming: naming, isArray: false)
+    case .json, .jsonl: JSONObjects<ChordReading>(naming: naming, form: form("readings"))
     default: ChordTable(naming: naming)
     }
   }
 }
 
 /// A CSV with a row for each note of each time: `time` in seconds, `frequency` in hertz,
-/// `confidence`, `level` in dBFS, `error` in cents, `note` and `cents`. A time without notes has no
+/// `confidence`, `level` in dBFS, `error_cents`, `note` and `cents`. A time without notes has no
 /// row.
 struct ChordTable: ChordWriter {
   let naming: NoteNaming
 
   func begin(_ buffer: inout TextBuffer) {
-    buffer.append("time,frequency,confidence,level,error,note,cents\n")
+    buffer.append("time,frequency,confidence,level,error_cents,note,cents\n")
   }
 
   func append(_ reading: ChordReading, to buffer: inout TextBuffer) {
@@ -57,32 +55,17 @@ struct ChordTable: ChordWriter {
     }
   }
 
-  func end(_ buffer: inout TextBuffer) {}
+  func end(duration: Double, _ buffer: inout TextBuffer) {}
 }
 
-/// A JSON object for each time, with an array of its notes.
-struct ChordObjects: ChordWriter {
-  private let naming: NoteNaming
-  private let isArray: Bool
-  private var isEmpty = true
-
-  init(naming: NoteNaming, isArray: Bool) {
-    self.naming = naming
-    self.isArray = isArray
-  }
-
-  func begin(_ buffer: inout TextBuffer) {
-    if isArray { buffer.append("[") }
-  }
-
-  mutating func append(_ reading: ChordReading, to buffer: inout TextBuffer) {
-    if isArray { buffer.append(isEmpty ? "\n" : ",\n") }
-    isEmpty = false
+extension ChordReading: JSONObject {
+  /// The time, and an array of its notes.
+  func appendObject(to buffer: inout TextBuffer, naming: NoteNaming) {
     buffer.append("{\"time\":")
-    buffer.append(reading.time, decimals: 6)
+    buffer.append(time, decimals: 6)
     buffer.append(",\"notes\":[")
-    for index in 0..<reading.count {
-      let note = reading[index]
+    for index in 0..<count {
+      let note = self[index]
       buffer.append(index == 0 ? "{\"frequency\":" : ",{\"frequency\":")
       buffer.append(note.frequency, decimals: 3)
       buffer.append(name: naming.note(at: note.frequency))
@@ -90,15 +73,12 @@ struct ChordObjects: ChordWriter {
       buffer.append(note.confidence, decimals: 4)
       buffer.append(",\"level\":")
       buffer.append(note.level, decimals: 2)
-      buffer.append(",\"error\":")
+      buffer.append(",\"errorCents\":")
       buffer.append(note.error, decimals: 2)
       buffer.append("}")
     }
     buffer.append("]}")
-    if !isArray { buffer.append("\n") }
-  }
-
-  func end(_ buffer: inout TextBuffer) {
-    if isArray { buffer.append(isEmpty ? "]\n" : "\n]\n") }
   }
 }
+
+extension JSONObjects: ChordWriter where Element == ChordReading {}

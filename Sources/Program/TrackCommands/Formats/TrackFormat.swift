@@ -129,7 +129,8 @@ struct TrackLayout: Sendable {
 
   init(
     format: TrackFormat = .csv, isOfNotes: Bool = false, isOfOnsets: Bool = false,
-    isOfChords: Bool = false, unvoiced: UnvoicedStyle? = nil, hasPitchBend: Bool = false, concertPitch: ConcertPitch = .standard,
+    isOfChords: Bool = false, unvoiced: UnvoicedStyle? = nil, hasPitchBend: Bool = false,
+    concertPitch: ConcertPitch = .standard,
     spelling: Spelling = .sharps, estimators: [String] = []
   ) {
     self.format = format
@@ -183,7 +184,7 @@ struct TrackLayout: Sendable {
   }
 
   /// Returns the form of the JSON formats; other formats do not use it.
-  private func form(_ name: String) -> JSONForm {
+  func form(_ name: String) -> JSONForm {
     format == .jsonl ? .lines : .document(heading: provenance, name: name)
   }
 

@@ -42,7 +42,7 @@ struct ChordRun {
     summary.isInterrupted = interruption.isRequested
     tracker.finish()
     while let reading = tracker.next() { writer.append(reading, to: &buffer) }
-    writer.end(&buffer)
+    writer.end(duration: Double(summary.sampleCount) / reader.sampleRate, &buffer)
     try flush(&buffer, write)
     summary.rejectedSampleCount = tracker.rejectedSampleCount
     summary.isTruncated = reader.isTruncated

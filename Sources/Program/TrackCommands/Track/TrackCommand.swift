@@ -14,7 +14,9 @@ package struct TrackCommand: AsyncParsableCommand {
       pitch; confidence, the probability that the frequency is right, 0...1. With --notes: onset and \
       offset in seconds; median frequency in hertz; nearest note; cents from it; spread in cents; rate \
       in hertz and extent in cents of a vibrato; level in dBFS. With --onsets: time and rise in \
-      seconds, level, strength, and the pitch that follows. JSON has the same values under the same \
+      seconds, level, strength, and the pitch that follows. With --chords, a row for each note: time; \
+      frequency in hertz; confidence, 0...1; level in dBFS; standard error in cents; nearest note; \
+      cents from it. JSON has the same values under the same \
       names, after the version and the settings.
 
       Example: kammerton track --output tracks --unvoiced nan --plot png *.wav

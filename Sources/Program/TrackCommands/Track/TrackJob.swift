@@ -1,4 +1,5 @@
 import AudioFiles
+import ChordEstimation
 import CommandKit
 import FileWriting
 import OnsetDetection
@@ -137,14 +138,14 @@ struct TrackJob: Sendable {
     _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun, plot: inout PitchPlot?,
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
-    if layout.isOfChords {
-      return try ChordRun(
-        layout: layout, hop: hop, interruption: run.interruption, progress: run.progress
-      ).run(&reader, waitingFor: descriptor, write: write)
-    }
     let sampleRate = reader.sampleRate
     var run = run
     run.layout.provenance = provenance(sampleRate: sampleRate)
+    if layout.isOfChords {
+      return try ChordRun(
+        layout: run.layout, hop: hop, interruption: run.interruption, progress: run.progress
+      ).run(&reader, waitingFor: descriptor, write: write)
+    }
     var tracker = try analysis.comparison(sampleRate: sampleRate, hop: hop)
     if picture != nil {
       let caption = PlotCaption(
@@ -162,12 +163,15 @@ struct TrackJob: Sendable {
 extension TrackJob {
   /// How the track comes about, as the first members of its JSON.
   private func provenance(sampleRate: Double) -> JSON {
-    Provenance.of(
-      analysis, searchRange: analysis.searchRange(sampleRate: sampleRate),
-      temperament: temperament)
+    let range =
+      layout.isOfChords ? ChordTracker.frequencies : analysis.searchRange(sampleRate: sampleRate)
+    let lookahead = layout.isOfChords ? ChordTracker.lookahead : analysis.fileLookahead
+    return Provenance.of(
+      analysis, searchRange: range, temperament: temperament,
+      estimator: layout.isOfChords ? "chords" : nil)
       + [
         "hop": .number(hop.samples(at: sampleRate) / sampleRate, decimals: 6),
-        "lookahead": .number(analysis.fileLookahead, decimals: 3),
+        "lookahead": .number(lookahead, decimals: 3),
         "recording": .text(input.shortName), "sampleRate": .number(sampleRate, decimals: 0),
       ]
   }

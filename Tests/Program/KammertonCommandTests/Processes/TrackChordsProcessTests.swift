@@ -43,7 +43,7 @@ struct TrackChordsProcessTests {
   func csv() async throws {
     let result = try await Program.run(["track", path, "--chords"])
     #expect(result.status == 0 && result.errors.isEmpty)
-    #expect(result.lines.first == "time,frequency,confidence,level,error,note,cents")
+    #expect(result.lines.first == "time,frequency,confidence,level,error_cents,note,cents")
     let rows = rows(result.lines)
     let single = rows.filter { (0.2...0.7).contains($0.time) }
     #expect(single.count == 51 && single.allSatisfy { $0.note == "A4" })
@@ -58,8 +58,11 @@ struct TrackChordsProcessTests {
   @Test("writes an object for each time, with an array of its notes")
   func json() async throws {
     let result = try await Program.run(["track", path, "--chords", "--json"])
-    let objects = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]])
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(document["estimator"] as? String == "chords")
+    #expect(document["lookahead"] as? Double == 0.15)
+    let objects = try #require(document["readings"] as? [[String: Any]])
     #expect(objects.count == 200)
     let notes = try #require(objects[150]["notes"] as? [[String: Any]])
     #expect(notes.compactMap { $0["note"] as? String } == ["G", "B", "D"])
