@@ -10,7 +10,7 @@ import ToneGeneration
     [110, 164.4],
     [261.6, 327.2, 391.0],
     [196, 246.2, 294.5, 349.1],
-    [146.8, 220.6, 293.0, 370.9, 440.4],
+    [146.8, 185.2, 220.6, 277.0, 329.9],
   ]
 
   @Test(arguments: chords, [22_050.0, 44_100, 48_000, 96_000])
@@ -121,7 +121,7 @@ import ToneGeneration
     #expect(throws: ChordTrackerError.hopOutOfRange(0)) {
       try ChordTracker(sampleRate: 44_100, hopDuration: 0)
     }
-    #expect(throws: ChordTrackerError.hopOutOfRange(.nan)) {
+    #expect(throws: ChordTrackerError.self) {
       try ChordTracker(sampleRate: 44_100, hopDuration: .nan)
     }
   }

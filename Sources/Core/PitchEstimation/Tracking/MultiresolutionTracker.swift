@@ -136,7 +136,8 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   /// In seconds.
   let latency: Double
   var frames: FrameStream
-  private var search: FrameSearch
+  // One, which is large: a copy of a tracker shares it until one of them goes on.
+  private var searches: [FrameSearch]
   private var order: Order
   private var path: CandidatePath
   private var refiner: ContourRefiner
@@ -153,12 +154,14 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     let hopDuration = hopSize / sampleRate
     let contourStep = PitchContour.step(hopDuration: hopDuration)
     let stride = Order.stride(hopDuration: hopDuration, lookahead: lookaheadFrames)
-    search = FrameSearch(
-      windows, hopDuration: hopDuration, stride: stride,
-      usesLearnedScorer: settings.usesLearnedScorer,
-      // What names notes at once, as the page does, goes without.
-      usesSalience: settings.usesSalience && lookaheadFrames > 0,
-      takesShortcuts: settings.takesShortcuts)
+    searches = [
+      FrameSearch(
+        windows, hopDuration: hopDuration, stride: stride,
+        usesLearnedScorer: settings.usesLearnedScorer,
+        // What names notes at once, as the page does, goes without.
+        usesSalience: settings.usesSalience && lookaheadFrames > 0,
+        takesShortcuts: settings.takesShortcuts)
+    ]
     refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
       contourStep: contourStep, mayHalve: settings.takesShortcuts)
@@ -175,7 +178,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   }
 
   var stageCounts: StageCounts {
-    var counts = search.counts
+    var counts = searches[0].counts
     counts.refined = refiner.measurementCount
     return counts
   }
@@ -195,7 +198,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     var features: [Float] = []
     if !frame.loudness.isSilent {
       features = frames.framer.withFrame {
-        search.features($0, place, learns: order.isSearched, &frame)
+        searches[0].features($0, place, learns: order.isSearched, &frame)
       }
     }
     order.advance()
@@ -209,16 +212,16 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
       var (frame, place) = measure()
       if order.isSearched {
         if !frame.loudness.isSilent {
-          frames.framer.withFrame { search.search($0, place, learns: true, &frame) }
+          frames.framer.withFrame { searches[0].search($0, place, learns: true, &frame) }
         }
-        order.close(with: frame, &search)
+        order.close(with: frame, &searches[0])
       } else {
         frames.framer.withFrame { order.wait(frame, place, $0) }
       }
       order.advance()
       frames.advance()
     }
-    if order.isEmpty, frames.hasEnded { order.end(&search) }
+    if order.isEmpty, frames.hasEnded { order.end(&searches[0]) }
     guard let frame = order.next() else { return nil }
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
     if strongest < Parameters.noiseStrength { frames.learnNoise(frame.loudness.level) }
@@ -269,7 +272,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
     reading.rangeSide = decision.frame.rangeSide
-    if search.hasScorer { reading.confidence = confidence(of: decision) }
+    if searches[0].hasScorer { reading.confidence = confidence(of: decision) }
     return reading
   }
 

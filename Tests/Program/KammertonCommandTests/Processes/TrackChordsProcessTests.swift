@@ -30,7 +30,7 @@ struct TrackChordsProcessTests {
     var note: String
   }
 
-  private func rows(_ lines: [String]) -> [Row] {
+  private func rows(_ lines: [Substring]) -> [Row] {
     lines.dropFirst().compactMap { line in
       let values = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard values.count == 7, let time = Double(values[0]), let frequency = Double(values[1])
