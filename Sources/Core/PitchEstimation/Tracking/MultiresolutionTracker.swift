@@ -136,8 +136,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   /// In seconds.
   let latency: Double
   var frames: FrameStream
-  // One, which is large: a copy of a tracker shares it until one of them goes on.
-  private var searches: [FrameSearch]
+  private var search: OutOfLine<FrameSearch>
   private var order: Order
   private var path: CandidatePath
   private var refiner: ContourRefiner
@@ -154,14 +153,13 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     let hopDuration = hopSize / sampleRate
     let contourStep = PitchContour.step(hopDuration: hopDuration)
     let stride = Order.stride(hopDuration: hopDuration, lookahead: lookaheadFrames)
-    searches = [
+    search = OutOfLine(
       FrameSearch(
         windows, hopDuration: hopDuration, stride: stride,
         usesLearnedScorer: settings.usesLearnedScorer,
         // What names notes at once, as the page does, goes without.
         usesSalience: settings.usesSalience && lookaheadFrames > 0,
-        takesShortcuts: settings.takesShortcuts)
-    ]
+        takesShortcuts: settings.takesShortcuts))
     refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
       contourStep: contourStep, mayHalve: settings.takesShortcuts)
@@ -178,7 +176,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   }
 
   var stageCounts: StageCounts {
-    var counts = searches[0].counts
+    var counts = search.value.counts
     counts.refined = refiner.measurementCount
     return counts
   }
@@ -198,7 +196,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     var features: [Float] = []
     if !frame.loudness.isSilent {
       features = frames.framer.withFrame {
-        searches[0].features($0, place, learns: order.isSearched, &frame)
+        search.value.features($0, place, learns: order.isSearched, &frame)
       }
     }
     order.advance()
@@ -212,16 +210,16 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
       var (frame, place) = measure()
       if order.isSearched {
         if !frame.loudness.isSilent {
-          frames.framer.withFrame { searches[0].search($0, place, learns: true, &frame) }
+          frames.framer.withFrame { search.value.search($0, place, learns: true, &frame) }
         }
-        order.close(with: frame, &searches[0])
+        order.close(with: frame, &search.value)
       } else {
         frames.framer.withFrame { order.wait(frame, place, $0) }
       }
       order.advance()
       frames.advance()
     }
-    if order.isEmpty, frames.hasEnded { order.end(&searches[0]) }
+    if order.isEmpty, frames.hasEnded { order.end(&search.value) }
     guard let frame = order.next() else { return nil }
     let strongest = frame.candidates.count > 0 ? frame.candidates[0].strength - frame.penalty : 0
     if strongest < Parameters.noiseStrength { frames.learnNoise(frame.loudness.level) }
@@ -272,7 +270,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
     reading.rangeSide = decision.frame.rangeSide
-    if searches[0].hasScorer { reading.confidence = confidence(of: decision) }
+    if search.value.hasScorer { reading.confidence = confidence(of: decision) }
     return reading
   }
 
