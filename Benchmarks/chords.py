@@ -1,0 +1,167 @@
+"""Scores `track --chords` on mixtures of labelled real notes; called by chords.sh."""
+
+import argparse
+import csv
+import io
+import pathlib
+import subprocess
+import tempfile
+
+import numpy as np
+import scipy.signal
+import soundfile
+
+import tables
+
+RATE = 44100
+SECONDS = 1.6
+FARTHEST = 3  # semitones that a note is moved, at most
+KINDS = {
+    "two notes": lambda rng: [0, rng.integers(1, 20)],
+    "triads": lambda rng: [0, *[(4, 7), (3, 7), (5, 9), (3, 8), (4, 8), (3, 6)][rng.integers(6)]],
+    "sevenths": lambda rng: [0, *[(4, 7, 10), (3, 7, 10), (4, 7, 11), (3, 6, 9)][rng.integers(4)]],
+    "four voices": lambda rng: [0, 7 + 12 * rng.integers(2), 15 + rng.integers(2), 19 + 12 * rng.integers(2)],
+    "octaves": lambda rng: [0, 12, *[step for step, share in ((19, 0.5), (24, 0.3)) if rng.random() < share]],
+    "clusters": lambda rng: [0, rng.integers(1, 3), *([rng.integers(3, 5)] if rng.random() < 0.5 else [])],
+    "five and six": lambda rng: [0, 7, 12, 16, 19, *([24] if rng.random() < 0.5 else [])],
+}
+
+
+class Note:
+    """A labelled recording of one note: its samples from the start on, and when it has which frequency."""
+
+    def __init__(self, path):
+        samples, rate = soundfile.read(path, always_2d=True)
+        labels = path.with_name(path.stem + ".refined.csv")
+        labels = labels if labels.exists() else path.with_name(path.stem + ".f0.csv")
+        rows = [row for row in csv.reader(labels.open()) if row and row[0][:1].isdigit()]
+        times, frequencies = np.array([[float(row[0]), abs(float(row[1] or 0))] for row in rows]).T
+        self.times, self.frequencies = times[frequencies > 0], frequencies[frequencies > 0]
+        self.name, self.samples, self.rate = path.stem, samples.mean(1), rate
+        self.frequency = np.median(self.frequencies[10:]) if len(self.frequencies) > 60 else 0
+
+    def moved(self, frequency):
+        """The note at another frequency: samples at RATE, times and frequencies; None if it is too short then."""
+        ratio = frequency / self.frequency
+        samples = scipy.signal.resample(self.samples, round(len(self.samples) / ratio * RATE / self.rate))
+        first = max(0, self.times[0] / ratio - 0.02)
+        samples = samples[int(first * RATE):]
+        if len(samples) < 0.9 * RATE:
+            return None
+        return samples / np.sqrt(np.mean(samples[:RATE]**2)), self.times / ratio - first, self.frequencies * ratio
+
+
+def mixture(notes, kind, rng):
+    """Samples, and (times, frequencies) of each note."""
+    while True:
+        steps = [int(step) for step in KINDS[kind](rng)]
+        base = rng.uniform(40, 76 - steps[-1] / 2)
+        chosen, used = [], set()
+        for step in steps:
+            frequency = 440 * 2 ** ((base + step + rng.uniform(-0.2, 0.2) - 69) / 12)
+            near = [note for note in notes if abs(12 * np.log2(frequency / note.frequency)) <= FARTHEST
+                    and note.name not in used]
+            note = near[rng.integers(len(near))] if near else None
+            part = note.moved(frequency) if note else None
+            if part is None:
+                break
+            used.add(note.name)
+            chosen.append(part)
+        if len(chosen) == len(steps):
+            break
+    samples, truth = np.zeros(int(SECONDS * RATE)), []
+    for part, times, frequencies in chosen:
+        start = 0.1 + rng.uniform(0, 0.03)
+        first = int(start * RATE)
+        count = min(len(samples) - first, len(part))
+        samples[first:first + count] += part[:count] * 10 ** (rng.uniform(-6, 0) / 20)
+        truth.append((times + first / RATE, frequencies))
+    return samples, truth
+
+
+def noisy(samples, ratio, rng):
+    noise = rng.standard_normal(len(samples)) * np.sqrt(np.mean(samples**2)) * 10 ** (-ratio / 20)
+    return samples + noise
+
+
+def in_room(samples, response):
+    """What is heard in a room, from when the direct sound arrives on."""
+    first = int(np.argmax(np.abs(response)))
+    return scipy.signal.fftconvolve(samples, response)[first:first + len(samples)] / np.abs(response[first])
+
+
+def heard(program, samples):
+    """(time, frequency) of each note of each time."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "mixture.wav"
+        soundfile.write(path, samples / np.abs(samples).max() * 0.5, RATE, subtype="PCM_16")
+        text = subprocess.run([program, "track", path, "--chords"], capture_output=True, text=True, check=True).stdout
+    rows = [(float(row["time"]), float(row["frequency"])) for row in csv.DictReader(io.StringIO(text))]
+    return np.array(rows).reshape(-1, 2)
+
+
+class Score:
+    """What was right, of what was heard and of what sounds, from 0.3 to 1.2 s after the start."""
+
+    def __init__(self):
+        self.right = self.heard = self.true = self.exact = self.count = 0
+        self.cents = []
+
+    def add(self, found, truth):
+        frames = exact = 0
+        for time in np.arange(0.4, 1.3, 0.01):
+            true = [np.interp(time, times, values) for times, values in truth if times[0] <= time <= times[-1]]
+            left = list(found[np.abs(found[:, 0] - time) < 0.005001][:, 1]) if len(found) else []
+            count, right = len(left), 0
+            for frequency in true:
+                away = [1200 * np.log2(other / frequency) for other in left]
+                nearest = min(range(len(left)), key=lambda index: abs(away[index]), default=None)
+                if nearest is not None and abs(away[nearest]) <= 50:
+                    self.cents.append(abs(away[nearest]))
+                    left.pop(nearest)
+                    right += 1
+            self.right, self.heard, self.true = self.right + right, self.heard + count, self.true + len(true)
+            exact += right == count == len(true) > 0
+            frames += 1
+        self.exact += exact >= frames / 2
+        self.count += 1
+
+    def row(self):
+        return {
+            "mixtures": self.count, "F1 × 100": f"{200 * self.right / (self.heard + self.true):.1f}",
+            "precision": f"{100 * self.right / self.heard:.1f}", "recall": f"{100 * self.right / self.true:.1f}",
+            "cents, median": f"{np.median(self.cents):.2f}", "95 %": f"{np.percentile(self.cents, 95):.1f}",
+            "all and no other": f"{100 * self.exact / self.count:.0f} %"}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("--each", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    notes = [note for note in map(Note, sorted(options.data.glob("pitch/real-notes/*.wav"))) if note.frequency > 0]
+    rooms = [soundfile.read(path, always_2d=True) for path in sorted(options.data.glob("rooms/dev/*.flac"))]
+    rooms = [scipy.signal.resample_poly(samples.mean(1), RATE, rate) for samples, rate in rooms]
+    rng = np.random.default_rng(options.seed)
+    scores = {name: Score() for name in ("dry", "noise, 15 dB", "rooms")}
+    kinds = {kind: Score() for kind in KINDS}
+    for index in range(options.each):
+        for kind in KINDS:
+            samples, truth = mixture(notes, kind, rng)
+            found = heard(options.program, noisy(samples, 30, rng))
+            kinds[kind].add(found, truth)
+            scores["dry"].add(found, truth)
+            scores["noise, 15 dB"].add(heard(options.program, noisy(samples, 15, rng)), truth)
+            room = in_room(samples, rooms[rng.integers(len(rooms))])
+            scores["rooms"].add(heard(options.program, noisy(room, 30, rng)), truth)
+    command = "Benchmarks/chords.sh DATA"
+    for name, table in (("chords", scores), ("chords-kinds", kinds)):
+        table = {row: score.row() for row, score in table.items()}
+        tables.show(name, table)
+        tables.write(name, command, "chords", table)
+
+
+if __name__ == "__main__":
+    main()
