@@ -18,9 +18,6 @@ extension TrackerParameters {
     static let leastDuration = 0.1
     /// The largest number of such frames in turn: the next one is searched in full.
     static let mostFrames = 7
-    /// The score of a note goes on with it once it grows by less than this, in nats, from one frame
-    /// that is searched to the next: the scorer becomes surer for a quarter of a second.
-    static let largestGrowth = 0.2
   }
 
   /// The beginning of a sound.

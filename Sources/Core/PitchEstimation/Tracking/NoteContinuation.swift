@@ -13,7 +13,6 @@
     private var level = 0.0  // in dBFS
     private var clearCount = 0  // of clear frames in turn with the same note
     private var continuedCount = 0  // since the last frame that was searched in full
-    private var isSettled = false  // its score no longer grows
 
     /// - Parameters:
     ///   - hopDuration: The time from frame to frame, in seconds.
@@ -28,7 +27,7 @@
     /// - Parameter frame: Its loudness and penalty.
     /// - Returns: `nil` if it must be searched in full.
     func known(at frame: CandidatePath.Frame) -> CandidateList? {
-      guard clearCount >= leastCount, isSettled, continuedCount < Parameters.mostFrames,
+      guard clearCount >= leastCount, continuedCount < Parameters.mostFrames,
         frame.penalty == 0, frame.loudness.isOpen,
         (frame.loudness.level - level).magnitude < Parameters.largestStep
       else { return nil }
@@ -43,14 +42,9 @@
         clearCount = 0
         return
       }
-      let (before, now) = (last[0], frame.candidates[0])
-      let isSame =
-        (now.frequency - before.frequency).magnitude < Parameters.sameNote * before.frequency
+      let (before, now) = (last[0].frequency, frame.candidates[0].frequency)
+      let isSame = (now - before).magnitude < Parameters.sameNote * before
       clearCount = isSame && clearCount > 0 ? clearCount + 1 : 1
-      // A frame that goes on has the score of the one before.
-      if !isContinued {
-        isSettled = now.nats - before.nats < Parameters.largestGrowth
-      }
       last = frame.candidates
     }
 
