@@ -39,7 +39,8 @@ struct NoteDisplay: Hashable, Sendable {
         case "𝄫": "B"
         case "′": "'"
         case "Đ": "D"
-        case "ô", "ê": character == "ô" ? "o" : "e"
+        case "ô": "o"
+        case "é", "ê": "e"
         default: character.isASCII ? character : "?"
         }
       })
