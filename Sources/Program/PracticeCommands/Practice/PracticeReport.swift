@@ -138,9 +138,7 @@ struct PracticeReport: Sendable {
     let members = String(
       decoding: take.session.judgement.jsonMembers(
         score, isTimed: isTimed, isTimeJudged: shownTiming != nil), as: UTF8.self)
-    let head =
-      "\"version\": \(programVersion.jsonQuoted), \"title\": \(score.title.jsonQuoted), "
-      + "\"tuning\": \(tuning.jsonQuoted)"
+    let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
     return "{\(head), \(members)}"
   }
 

@@ -21,7 +21,6 @@ struct RhythmReport: Sendable {
 
   var json: String {
     let members = String(decoding: judgement.jsonMembers(take.session.score), as: UTF8.self)
-    let version = programVersion.jsonQuoted
-    return "{\"version\": \(version), \"title\": \(title.jsonQuoted), \(members)}"
+    return "{\"title\": \(title.jsonQuoted), \(members)}"
   }
 }

@@ -85,8 +85,7 @@ struct LoopReport {
         """
     }
     return """
-      {"version": \(programVersion.jsonQuoted), "title": \(title.jsonQuoted), \
-      "tuning": \(tuning.jsonQuoted), "done": \(loop.isDone), \
+      {"title": \(title.jsonQuoted), "tuning": \(tuning.jsonQuoted), "done": \(loop.isDone), \
       "passes": [\(passes.joined(separator: ", "))]}
       """
   }
