@@ -16,7 +16,7 @@ struct ProvenanceProcessTests {
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
   }
 
-  @Test("tracks and verdicts name the version, the estimator, the range and A4, practice its tuning")
+  @Test("tracks and verdicts name version, estimator, range and A4, practice its tuning")
   func documents() async throws {
     let path = directory.path("a.wav")
     try Recording.sine(440, to: path, seconds: 1)
