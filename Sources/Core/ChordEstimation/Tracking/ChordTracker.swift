@@ -8,7 +8,7 @@ internal import SignalProcessing
 /// that are ready; each needs the ``lookahead`` after its time.
 ///
 /// - Complexity: O(*n*) time for *n* samples. No allocation after `init` for blocks of up to 8192
-///   samples, if all readings are taken after each.
+///   samples and hops of 10 ms or more, if all readings are taken after each block.
 public struct ChordTracker: Sendable {
   /// The accepted sample rates, in hertz.
   public static let sampleRates = 8000.0...384_000
