@@ -14,8 +14,9 @@ PARTS ?=
 ALL ?=
 
 # The same for programs and tests, so that one build serves both. Traps and preconditions stay on.
+# The linker keeps one of several equal functions, as of specialised generic types (Apple's does so by itself).
 # (Scripts/testing/parts.py has these too.)
-flags = -c release --traits Services -Xswiftc -enable-testing
+flags = -c release --traits Services -Xswiftc -enable-testing $(if $(filter Linux,$(shell uname)),-Xlinker --icf=safe)
 
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
 tune: tuner

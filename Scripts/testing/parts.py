@@ -8,6 +8,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOGS = ROOT / ".build-test" / "logs"
 # The same as in the Makefile, so that one build serves programs, scripts and tests.
 BUILD = ["-c", "release", "--traits", "Services", "-Xswiftc", "-enable-testing"]
+if sys.platform == "linux":
+    BUILD += ["-Xlinker", "--icf=safe"]
 BUNDLE = ".build/release/kammertonPackageTests.xctest"
 # The test targets of two parts; those of the third are all others.
 REAL_TIME = ("WebServerTests", "PairingNetworkTests", "LiveAudioTests", "AudioDevicesTests")
