@@ -200,8 +200,7 @@ let package = Package(
       "Bindings/CInterface",
       needs: [
         "CKammerton", "ClassicEstimators", "InstrumentTuning", "IntonationPractice",
-        "OnsetDetection",
-        "PianoTuning", "SoundModem",
+        "NoteDetection", "OnsetDetection", "PianoTuning", "SoundModem",
       ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what

@@ -37,7 +37,7 @@ build() {
 
 # Vamp hosts look in the folder itself; LV2 hosts look for folders in it.
 build VampPlugin "$dist/vamp/kammerton.so" vampGetPluginDescriptor CVamp DecimalText SignalProcessing \
-  PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection InstrumentTuning ToneGeneration Metronome SoundModem \
+  PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection NoteDetection InstrumentTuning ToneGeneration Metronome SoundModem \
   CInterface
 cp Sources/Bindings/VampPlugin/Bundle/* "$dist/vamp/"
 build LV2Plugins "$dist/lv2/kammerton.lv2/kammerton.so" lv2_descriptor CLV2 DecimalText SignalProcessing PitchEstimation \

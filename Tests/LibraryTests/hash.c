@@ -42,9 +42,12 @@ static void track(const char *method, const struct clip *clips, int count) {
     settings.highest = 1500;
     ktn_tracker *tracker;
     check(ktn_tracker_create(&settings, &tracker), method);
+    ktn_note_detector *detector;
+    check(ktn_note_detector_create(clips[index].sample_rate, NULL, &detector), "notes");
     for (size_t start = 0; start < clips[index].count;) {
       size_t size = block_size(start, clips[index].count);
       check(ktn_tracker_append(tracker, clips[index].samples + start, size), method);
+      check(ktn_note_detector_append(detector, clips[index].samples + start, size, NULL, 0), "notes");
       start += size;
     }
     check(ktn_tracker_finish(tracker), method);
@@ -55,6 +58,7 @@ static void track(const char *method, const struct clip *clips, int count) {
     do {
       check(ktn_tracker_read(tracker, readings, 100, &taken), method);
       check(ktn_segmenter_append(segmenter, readings, taken), "segmenter");
+      check(ktn_note_detector_append(detector, NULL, 0, readings, taken), "notes");
       add(readings, taken * sizeof *readings);
     } while (taken == 100);
     check(ktn_segmenter_finish(segmenter), "segmenter");
@@ -62,6 +66,10 @@ static void track(const char *method, const struct clip *clips, int count) {
     check(ktn_segmenter_read(segmenter, notes, 100, &taken), "segmenter");
     add(notes, taken * sizeof *notes);
     ktn_segmenter_free(segmenter);
+    check(ktn_note_detector_finish(detector), "notes");
+    check(ktn_note_detector_read(detector, notes, 100, &taken), "notes");
+    add(notes, taken * sizeof *notes);
+    ktn_note_detector_free(detector);
     ktn_tracker_free(tracker);
   }
   print(method);

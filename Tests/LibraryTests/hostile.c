@@ -69,6 +69,10 @@ static void nulls(void) {
   EXPECT(KTN_NULL_POINTER, ktn_segmenter_finish(NULL));
   EXPECT(KTN_NULL_POINTER, ktn_segmenter_read(NULL, NULL, 0, &count));
   EXPECT(KTN_NULL_POINTER, ktn_segmenter_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_note_detector_create(48000, NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_note_detector_append(NULL, NULL, 0, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_note_detector_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_note_detector_read(NULL, NULL, 0, &count));
   EXPECT(KTN_NULL_POINTER, ktn_tone_render(NULL, NULL, 0, NULL));
   EXPECT(KTN_NULL_POINTER, ktn_tone_set_frequency(NULL, 440, 0));
   EXPECT(KTN_NULL_POINTER, ktn_tone_set_level(NULL, -20, 0));
@@ -162,6 +166,7 @@ static void nulls(void) {
   ktn_tracker_free(NULL);
   ktn_tuner_free(NULL);
   ktn_segmenter_free(NULL);
+  ktn_note_detector_free(NULL);
   ktn_tone_free(NULL);
   ktn_metronome_free(NULL);
   ktn_sender_free(NULL);
@@ -793,6 +798,23 @@ static void order(void) {
   EXPECT(KTN_FINISHED, ktn_segmenter_finish(segmenter));
   EXPECT(KTN_FINISHED, ktn_segmenter_append(segmenter, readings, 1));
   ktn_segmenter_free(segmenter);
+
+  ktn_note_detector *detector;
+  float noughts[wrong_count];
+  for (int index = 0; index < wrong_count; index += 1) noughts[index] = wrong[index];
+  EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_note_detector_create(7999, NULL, &detector));
+  HOLD(detector == NULL);
+  EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_note_detector_create(NAN, NULL, &detector));
+  EXPECT(KTN_OK, ktn_note_detector_create(48000, NULL, &detector));
+  EXPECT(KTN_NULL_POINTER, ktn_note_detector_append(detector, NULL, 1, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_note_detector_append(detector, NULL, 0, NULL, 1));
+  EXPECT(KTN_OK, ktn_note_detector_append(detector, noughts, wrong_count, readings, wrong_count * wrong_count));
+  EXPECT(KTN_OK, ktn_note_detector_append(detector, NULL, 0, readings, wrong_count * wrong_count));
+  EXPECT(KTN_OK, ktn_note_detector_finish(detector));
+  EXPECT(KTN_FINISHED, ktn_note_detector_finish(detector));
+  EXPECT(KTN_FINISHED, ktn_note_detector_append(detector, NULL, 0, readings, 1));
+  EXPECT(KTN_OK, ktn_note_detector_read(detector, NULL, 0, &count));
+  ktn_note_detector_free(detector);
 
   ktn_tone_settings tone_settings;
   EXPECT(KTN_OK, ktn_tone_settings_init(&tone_settings, sizeof tone_settings));

@@ -110,10 +110,11 @@ static void expect(struct clip clip, size_t count, ktn_tracker_settings settings
   float *samples = calloc(count + 1, sizeof *samples);
   memcpy(samples, clip.samples, (clip.count < count ? clip.count : count) * sizeof *samples);
   ktn_tracker *tracker;
-  ktn_segmenter *segmenter;
+  ktn_note_detector *detector;
   ok(ktn_tracker_create(&settings, &tracker));
-  ok(ktn_segmenter_create(NULL, &segmenter));
+  ok(ktn_note_detector_create(clip.sample_rate, NULL, &detector));
   ok(ktn_tracker_append(tracker, samples, count));
+  ok(ktn_note_detector_append(detector, samples, count, NULL, 0));
   ok(ktn_tracker_finish(tracker));
   ktn_reading reading;
   size_t taken;
@@ -122,11 +123,11 @@ static void expect(struct clip clip, size_t count, ktn_tracker_settings settings
     if (reading.is_voiced) add(&all[f0], time, -1, reading.frequency);
     add(&all[voicing], time, -1, reading.is_voiced);
     add(&all[confidence], time, -1, reading.confidence);
-    ok(ktn_segmenter_append(segmenter, &reading, 1));
+    ok(ktn_note_detector_append(detector, NULL, 0, &reading, 1));
   }
-  ok(ktn_segmenter_finish(segmenter));
+  ok(ktn_note_detector_finish(detector));
   ktn_note note;
-  while (ok(ktn_segmenter_read(segmenter, &note, 1, &taken)), taken) {
+  while (ok(ktn_note_detector_read(detector, &note, 1, &taken)), taken) {
     long long time = start + nanoseconds(note.onset);
     long long duration = start + nanoseconds(fmin(note.offset, (double)count / clip.sample_rate)) - time;
     int32_t number;
@@ -134,7 +135,7 @@ static void expect(struct clip clip, size_t count, ktn_tracker_settings settings
     add(&all[notes], time, duration, note.frequency);
     add(&all[midi_notes], time, duration, number);
   }
-  ktn_segmenter_free(segmenter);
+  ktn_note_detector_free(detector);
   ktn_tracker_free(tracker);
   free(samples);
 }

@@ -227,6 +227,53 @@ def test_notes_of_a_melody():
         kammerton.track(np.zeros((2, 100)), sr=sr).notes()
 
 
+def plucks(count, sr, seconds):
+    """A string of eight partials that is struck again while it rings."""
+    times = np.arange(int(count * seconds * sr)) / sr
+    sound = np.zeros(times.size)
+    for stroke in range(count):
+        age = np.maximum(0, times - stroke * seconds)
+        for order in range(1, 9):
+            partial = np.exp(-(2 + order) * age) * np.sin(2 * np.pi * 196 * order * age) / order
+            sound += 0.2 * partial * (times >= stroke * seconds)
+    return sound
+
+
+@pytest.mark.parametrize("count", [2, 5, 8])
+def test_a_string_that_is_plucked_again_is_another_note(count):
+    sr = 44_100
+    sound = np.r_[np.zeros(sr // 4), plucks(count, sr, 0.4), np.zeros(sr)]
+    notes = kammerton.notes(sound, sr=sr)
+    assert [round(note.frequency) for note in notes] == count * [196]
+    assert np.allclose([note.onset for note in notes], 0.25 + 0.4 * np.arange(count), atol=0.02)
+    # By the pitch alone it is one.
+    assert len(kammerton.track(sound, sr=sr).notes()) == 1
+
+
+def test_notes_of_a_stream_are_those_of_the_whole():
+    sr = 16_000
+    sound = np.r_[plucks(3, sr, 0.3), sine(330, sr, 0.4), np.zeros(sr)]
+    whole = kammerton.notes(sound, sr=sr)
+    tracker, detector, notes = kammerton.Tracker(sr=sr), kammerton.NoteDetector(sr=sr), []
+    for block in np.array_split(sound, 17):
+        notes += detector.append(block, tracker.append(block))
+    notes += detector.append([], tracker.finish()) + detector.finish()
+    assert notes == whole == kammerton.notes(sound, sr=sr, track=kammerton.track(sound, sr=sr))
+    with pytest.raises(ValueError, match="ended|finished"):
+        detector.append([], kammerton.track(sound, sr=sr))
+
+
+@pytest.mark.parametrize(
+    "settings, words", [
+        ({"sr": 4000}, "8000"), ({"minimum_duration": -1}, "minimum_duration"), ({"leap": 0}, "leap"),
+    ])
+def test_detectors_of_notes_refuse_settings_out_of_range(settings, words):
+    with pytest.raises(ValueError, match=words):
+        kammerton.notes(np.zeros(100), **{"sr": 8000, **settings})
+    with pytest.raises(ValueError, match="channel"):
+        kammerton.notes(np.zeros((2, 100)), sr=8000)
+
+
 def test_tables(tmp_path):
     track = kammerton.track(np.r_[np.zeros(2000), sine(220, 8000)], sr=8000)
     table = track.to_numpy()

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ._files import FileResult, track_file, track_files
     from ._metronome import ACCENTS, CLICKS, Click, Metronome
     from ._modem import BANDS, MODES, Message, Modem, Receiver
+    from ._notes import NoteDetector, notes
     from ._onsets import Onset, OnsetDetector, onsets
     from ._piano import STYLES, Piano, PianoKey, PianoMeasurement, PianoReading, Unison
     from ._practice import Practice, PracticeEvent, PracticeNote, PracticePass, PracticeResult
@@ -32,11 +33,11 @@ __version__ = _library.version()
 __all__ = [
     "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "OBJECTS", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Bell",
     "BellMeasurement", "BellPartial", "Click", "FileResult", "FrozenTuner", "HeardNote", "KammertonError", "Message",
-    "Method", "Metronome", "Modem", "Note", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement",
-    "PianoReading", "Pitch", "Pitches", "Practice", "PracticeEvent", "PracticeNote", "PracticePass", "PracticeResult",
-    "Receiver", "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading",
-    "Unison", "cents", "instruments", "mix", "note", "onsets", "strings", "temperament", "track", "track_file",
-    "track_files",
+    "Method", "Metronome", "Modem", "Note", "NoteDetector", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey",
+    "PianoMeasurement", "PianoReading", "Pitch", "Pitches", "Practice", "PracticeEvent", "PracticeNote", "PracticePass",
+    "PracticeResult", "Receiver", "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner",
+    "TunerReading", "Unison", "cents", "instruments", "mix", "note", "notes", "onsets", "strings", "temperament", "track",
+    "track_file", "track_files",
 ]
 
 # These are imported when they are used, so that the others are there sooner.
@@ -45,6 +46,7 @@ _LATER = {
     "_files": ("FileResult", "track_file", "track_files"),
     "_metronome": ("ACCENTS", "CLICKS", "Click", "Metronome"),
     "_modem": ("BANDS", "MODES", "Message", "Modem", "Receiver"),
+    "_notes": ("NoteDetector", "notes"),
     "_onsets": ("Onset", "OnsetDetector", "onsets"),
     "_piano": ("STYLES", "Piano", "PianoKey", "PianoMeasurement", "PianoReading", "Unison"),
     "_practice": ("Practice", "PracticeEvent", "PracticeNote", "PracticePass", "PracticeResult"),

@@ -159,7 +159,7 @@ class Track:
     def notes(
         self, *, minimum_duration: float = 0.08, leap: float = 70, longest_gap: float = 0.05
     ) -> list[Note]:
-        """Cuts the track into notes.
+        """Cuts the track into notes, by its pitch alone: :func:`kammerton.notes` hears the attacks in the sound as well.
 
         Args:
             minimum_duration: The shortest note, in seconds, 0...10.
@@ -244,12 +244,7 @@ class NoteSegmenter:
         self, *, minimum_duration: float = 0.08, leap: float = 70, longest_gap: float = 0.05
     ) -> None:
         """Makes a segmenter at the start of a track; :meth:`Track.notes` describes the settings."""
-        settings = _library.SegmenterSettings()
-        _library.defaults("segmenter", settings)
-        settings.minimum_duration = number("minimum_duration", minimum_duration, 0, 10, "s")
-        settings.leap = number("leap", leap, 1, 12_000, "cents")
-        settings.longest_gap = number("longest_gap", longest_gap, 0, 10, "s")
-        self._handle = Handle("segmenter", byref(settings))
+        self._handle = Handle("segmenter", byref(note_rules(minimum_duration, leap, longest_gap)))
 
     def append(self, track: Track) -> list[Note]:
         """Takes the next part of a track of one channel, and returns the notes that it ends."""
@@ -266,6 +261,16 @@ class NoteSegmenter:
 
     def _take(self) -> list[Note]:
         return [Note(*map(float, note)) for note in self._handle.read_all("read", _library.NOTE)]
+
+
+def note_rules(minimum_duration: float, leap: float, longest_gap: float) -> _library.SegmenterSettings:
+    """The rules for the pitch of a note, as the library takes them."""
+    settings = _library.SegmenterSettings()
+    _library.defaults("segmenter", settings)
+    settings.minimum_duration = number("minimum_duration", minimum_duration, 0, 10, "s")
+    settings.leap = number("leap", leap, 1, 12_000, "cents")
+    settings.longest_gap = number("longest_gap", longest_gap, 0, 10, "s")
+    return settings
 
 
 class Tracker:

@@ -16,7 +16,7 @@ final class PitchAnalysis {
   private let values: ParameterValues
   private let sampleRate: Double
   private let tracker: OpaquePointer
-  private let segmenter: OpaquePointer
+  private let detector: OpaquePointer
   private let mix: UnsafeMutablePointer<Float>
   private let zeros: UnsafeMutablePointer<Float>
   private let readings: UnsafeMutablePointer<ktn_reading>
@@ -26,13 +26,13 @@ final class PitchAnalysis {
 
   private init(
     _ layout: Layout, _ values: ParameterValues, sampleRate: Double, tracker: OpaquePointer,
-    segmenter: OpaquePointer
+    detector: OpaquePointer
   ) {
     self.layout = layout
     self.values = values
     self.sampleRate = sampleRate
     self.tracker = tracker
-    self.segmenter = segmenter
+    self.detector = detector
     mix = .allocate(capacity: Self.portion)
     zeros = .allocate(capacity: Self.portion)
     zeros.initialize(repeating: 0, count: Self.portion)
@@ -41,7 +41,7 @@ final class PitchAnalysis {
 
   deinit {
     ktn_tracker_free(tracker)
-    ktn_segmenter_free(segmenter)
+    ktn_note_detector_free(detector)
     mix.deallocate()
     zeros.deallocate()
     readings.deallocate()
@@ -53,16 +53,17 @@ final class PitchAnalysis {
     _ layout: Layout, _ values: ParameterValues, sampleRate: Double
   ) -> PitchAnalysis? {
     var settings = values.trackerSettings(sampleRate: sampleRate)
-    var (tracker, segmenter): (OpaquePointer?, OpaquePointer?)
+    var (tracker, detector): (OpaquePointer?, OpaquePointer?)
     guard ktn_tracker_create(&settings, &tracker) == ktn_status(KTN_OK), let tracker else {
       return nil
     }
-    guard ktn_segmenter_create(nil, &segmenter) == ktn_status(KTN_OK), let segmenter else {
+    guard ktn_note_detector_create(sampleRate, nil, &detector) == ktn_status(KTN_OK), let detector
+    else {
       ktn_tracker_free(tracker)
       return nil
     }
     return PitchAnalysis(
-      layout, values, sampleRate: sampleRate, tracker: tracker, segmenter: segmenter)
+      layout, values, sampleRate: sampleRate, tracker: tracker, detector: detector)
   }
 
   /// Processes the next block.
@@ -114,6 +115,7 @@ final class PitchAnalysis {
   ) {
     // Rejected only after `finish`, when there are no more results.
     _ = ktn_tracker_append(tracker, samples, count)
+    _ = ktn_note_detector_append(detector, samples, count, nil, 0)
     sampleCount += count
     processReadings(into: features)
   }
@@ -122,7 +124,7 @@ final class PitchAnalysis {
   func finish(into features: FeatureSet) {
     guard ktn_tracker_finish(tracker) == ktn_status(KTN_OK) else { return }
     processReadings(into: features)
-    _ = ktn_segmenter_finish(segmenter)
+    _ = ktn_note_detector_finish(detector)
     processNotes(into: features)
   }
 
@@ -143,14 +145,14 @@ final class PitchAnalysis {
     repeat {
       _ = ktn_tracker_read(tracker, readings, Self.portion, &count)
       for index in 0..<count { add(readings[index], to: features) }
-      _ = ktn_segmenter_append(segmenter, readings, count)
+      _ = ktn_note_detector_append(detector, nil, 0, readings, count)
       processNotes(into: features)
     } while count == Self.portion
   }
 
   private func processNotes(into features: FeatureSet) {
     var (note, count) = (ktn_note(), 0)
-    while ktn_segmenter_read(segmenter, &note, 1, &count) == ktn_status(KTN_OK), count == 1 {
+    while ktn_note_detector_read(detector, &note, 1, &count) == ktn_status(KTN_OK), count == 1 {
       add(note, to: features)
     }
   }

@@ -64,6 +64,30 @@ import ToneGeneration
     #expect(whole.map(\.notes) == parts.map(\.notes))
   }
 
+  @Test(arguments: [50.0, 60])
+  func theHumOfTheMainsIsNoNote(mains: Double) throws {
+    let string = Self.chord([392], 44_100)
+    for level in [0.005, 0.02, 0.06] {
+      let samples = string.indices.map { place in
+        let phase = 2 * Double.pi * mains * Double(place) / 44_100
+        let hum = (1...5).reduce(0.0) { $0 + Elementary.sin(Double($1) * phase) / Double($1) }
+        return string[place] + Float(level * hum)
+      }
+      for reading in try Self.readings(of: samples, 44_100) where (0.3...0.9).contains(reading.time)
+      {
+        #expect(!reading.notes.contains { (mains - 1...mains + 1).contains($0.frequency) })
+      }
+    }
+  }
+
+  @Test func aNoteThatOnlyResonatesIsNone() throws {
+    let sounds = [Self.chord([440], 44_100), Self.chord([247.2], 44_100)]
+    let samples = zip(sounds[0], sounds[1]).map { $0 + 0.004 * $1 }
+    for reading in try Self.readings(of: samples, 44_100) where (0.3...0.9).contains(reading.time) {
+      #expect(reading.count == 1)
+    }
+  }
+
   @Test func silenceAndNoiseHaveNoNotes() throws {
     for level in [-Double.infinity, -60, -20] {
       var noise = WhiteNoise(level: level, seed: 5)

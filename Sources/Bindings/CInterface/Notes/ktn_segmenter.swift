@@ -95,7 +95,7 @@ extension NoteSegmenter.Settings {
 
 extension PitchReading {
   /// The values that a segmenter needs of a reading; unvoiced if they are invalid.
-  fileprivate init(_ reading: ktn_reading) {
+  init(_ reading: ktn_reading) {
     let isSound =
       reading.is_voiced != 0 && reading.frequency > 0 && reading.frequency.isFinite
       && !reading.level.isNaN && reading.time.isFinite

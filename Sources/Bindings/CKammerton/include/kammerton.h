@@ -229,6 +229,33 @@ ktn_status ktn_segmenter_finish(ktn_segmenter *segmenter);
 ktn_status ktn_segmenter_read(
     ktn_segmenter *segmenter, ktn_note *notes, size_t capacity, size_t *count);
 
+/* ---- Note detector: notes by pitch and attacks together, as `kammerton track --notes` has them ------- */
+
+typedef struct ktn_note_detector ktn_note_detector;
+
+/* Creates a detector at the start of a sound. A segmenter knows readings only: a string that is plucked twice is one
+ * note for it, and what rings on in a room may be another. This one hears the attacks too. sample_rate: in Hz, in
+ * 8000...192000. settings: the rules for the pitch, null for the defaults. detector: receives the handle, or null on
+ * failure. */
+ktn_status ktn_note_detector_create(
+    double sample_rate, const ktn_segmenter_settings *settings, ktn_note_detector **detector);
+void ktn_note_detector_free(ktn_note_detector *detector);
+
+/* Appends the next samples of one channel, and the readings of a tracker that has had these samples and those before.
+ * Readings count as in ktn_segmenter_append. Notes follow up to 0.8 s after they end. Allocates. KTN_FINISHED after
+ * ktn_note_detector_finish. */
+ktn_status ktn_note_detector_append(
+    ktn_note_detector *detector, const float *samples, size_t sample_count, const ktn_reading *readings,
+    size_t reading_count);
+
+/* Ends the sound, and with it the last note. KTN_FINISHED the second time. */
+ktn_status ktn_note_detector_finish(ktn_note_detector *detector);
+
+/* Moves the oldest notes to the caller. notes: space for capacity notes; may be null if capacity is 0.
+ * count: receives their number. */
+ktn_status ktn_note_detector_read(
+    ktn_note_detector *detector, ktn_note *notes, size_t capacity, size_t *count);
+
 /* ---- Notes: names, numbers, frequencies, cents --------------------------------------------------- */
 
 /* The spelling of the black keys. */

@@ -141,6 +141,7 @@ public struct ChordTracker: Sendable {
       peaks.find(in: network.nats, above: Self.threshold)
       fit.measure(peaks, in: frame, from: now - fit.size / 2)
       for index in 0..<peaks.count { reading.append(note(index)) }
+      reading = NoteGuard.counted(reading)
     }
     queueReadings(until: reading)
     last = reading
@@ -159,7 +160,7 @@ public struct ChordTracker: Sendable {
     let result = fit.results[index]
     return ChordNote(
       frequency: result.frequency, level: max(-120, decibels(fromPower: result.power)),
-      confidence: 1 / (1 + Elementary.exp(-peaks.peaks[index].nats)), error: result.error)
+      confidence: NoteOdds.confidence(peaks.peaks[index].nats), error: result.error)
   }
 
   private func level(from start: Int, count: Int) -> Double {
