@@ -34,8 +34,8 @@ enum NoteGuard {
   private static let (lowest, lowNats) = (55.0, 2.0)
   /// The frequencies of the mains, in hertz.
   private static let mains = (50.0, 60.0)
-  /// How far a hum is from them at most, as a ratio: 8 cents. No note of a piano is as near.
-  private static let humRatio = 1.00463
+  /// How far a hum is from them at most, as a ratio: 14 cents. No note is as near at A4 = 432...442.
+  private static let humRatio = 1.00812
 
   /// Returns a reading without the notes that do not count.
   static func counted(_ reading: ChordReading) -> ChordReading {
