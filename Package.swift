@@ -126,7 +126,7 @@ let package = Package(
     core("PitchEstimation", needs: ["SignalProcessing"]),
     core("PitchEvaluation", needs: ["PitchEstimation"]),
     core("PolyphonicTuning", needs: ["SignalProcessing"]),
-    core("ChordEstimation", needs: ["PolyphonicTuning", "SignalProcessing"]),
+    core("ChordEstimation", needs: ["MusicTheory", "PolyphonicTuning", "SignalProcessing"]),
     core("PianoTuning", needs: ["DecimalText", "MusicTheory", "PolyphonicTuning"]),
     core("BellTuning", needs: ["DecimalText", "MusicTheory", "PianoTuning", "PolyphonicTuning"]),
     core("OnsetDetection", needs: ["SignalProcessing"]),
@@ -224,8 +224,8 @@ let package = Package(
     module(
       "Program/TuneCommands",
       needs: [
-        "BellTuning", "Connections", "MeasureCommands", "OnsetDetection", "PolyphonicTuning",
-        "SessionHistory", parser,
+        "BellTuning", "ChordEstimation", "Connections", "MeasureCommands", "OnsetDetection",
+        "PolyphonicTuning", "SessionHistory", parser,
       ]),
     module("Program/NameCommands", needs: ["CommandKit", parser]),
     module(
