@@ -57,6 +57,19 @@ import ToneGeneration
     #expect(next.allSatisfy { !$0.isRest && $0.start == 1.5 })
   }
 
+  @Test func anOctaveOfANoteMakesNoOtherChord() {
+    var listener = ChordListener(window: .whole)
+    Self.play([60, 64, 67], 0.0..<1.0, to: &listener)
+    Self.play([60, 64, 67, 72.1], 1.0..<2.0, to: &listener)
+    let chord = listener.chord
+    #expect(chord.number == 1 && chord.start == 0 && chord.notes.count == 4)
+    #expect((chord.notes[3].cents - 10).magnitude < 0.01)
+    #expect(chord.notes[3].ratio.numerator == 2 && chord.notes[3].ratio.denominator == 1)
+    Self.play([60, 64, 67], 2.0..<3.0, to: &listener)
+    #expect(listener.chord.number == 1 && listener.chord.notes.count == 3)
+    #expect(!listener.chord.isRest)
+  }
+
   @Test func silenceEndsAChord() {
     var listener = ChordListener()
     Self.play([60, 64, 67], 0.0..<1.0, to: &listener)

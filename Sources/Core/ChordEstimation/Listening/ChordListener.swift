@@ -4,7 +4,8 @@ internal import SignalProcessing
 /// Tells chords that stand: readings of a ``ChordTracker`` become one chord that does not flicker.
 ///
 /// A chord is told when its notes have sounded for 0.1 s and nothing was added for 0.1 s. A note that
-/// is missing is kept for half a second, unless another one begins.
+/// is missing is kept for half a second, unless another one begins. If only octaves of its notes come or
+/// go, so that it has the same name, it is the same chord.
 ///
 /// - Complexity: O(1) time for a reading. Allocates only when the notes of the chord change.
 public struct ChordListener: Sendable {
@@ -111,22 +112,34 @@ public struct ChordListener: Sendable {
   }
 
   private mutating func tell(_ time: Double) {
-    chord.isRest = !candidate.isEmpty && candidate.allSatisfy { told.contains($0) }
-    chord.number += 1
+    numbers.removeAll(keepingCapacity: true)
+    for index in candidate {
+      numbers.append(concertPitch.nearestNote(to: voices.median(index))?.midiNumber ?? 0)
+    }
+    let name = namer.name(of: numbers)
+    let isSame = name.chord != nil && name == chord.name
+    if !isSame {
+      chord.isRest = !candidate.isEmpty && candidate.allSatisfy { told.contains($0) }
+      chord.number += 1
+      chord.name = name
+      chord.start = chord.isRest ? time : 0
+    }
     told.removeAll(keepingCapacity: true)
     chord.notes.removeAll(keepingCapacity: true)
     chord.beats.removeAll(keepingCapacity: true)
-    chord.name = .unnamed
-    (chord.start, chord.time) = (chord.isRest ? time : 0, time)
-    for index in candidate {
+    chord.time = time
+    for (place, index) in candidate.enumerated() {
       told.append(index)
-      voices.forget(index)
-      chord.start = max(chord.start, voices.voices[index]?.onset ?? 0)
+      if !isSame {
+        voices.forget(index)  // what sounded before the chord stood
+        chord.start = max(chord.start, voices.voices[index]?.onset ?? 0)
+      }
       chord.notes.append(
         HeardChord.Note(
-          midiNumber: 0, frequency: 0, cents: 0, level: 0, isSounding: true,
+          midiNumber: numbers[place], frequency: 0, cents: 0, level: 0, isSounding: true,
           ratio: JustRatio(1, 1), centsFromRatio: 0))
     }
+    findBase()
   }
 
   private mutating func measure(_ time: Double) {
@@ -167,6 +180,10 @@ public struct ChordListener: Sendable {
     numbers.removeAll(keepingCapacity: true)
     for note in chord.notes { numbers.append(note.midiNumber) }
     chord.name = namer.name(of: numbers)
+    findBase()
+  }
+
+  private mutating func findBase() {
     chord.base = 0
     guard let root = chord.name.chord?.root.pitchClass else { return }
     chord.base = numbers.firstIndex { $0 % 12 == root } ?? 0

@@ -54,8 +54,20 @@ public struct HeardChord: Sendable, Hashable {
   /// True if it is what is left of the chord before it.
   public internal(set) var isRest = false
 
+  /// True if it lasted for less than 0.3 s, which is too short for a verdict.
+  public var isBrief: Bool { time - start < Self.shortest }
+  private static let shortest = 0.3
+
   /// Creates a chord without notes.
   public init() {}
+
+  /// Moves the times of a chord from a stream that began later.
+  ///
+  /// - Parameter seconds: The beginning of that stream, in seconds.
+  public mutating func delay(by seconds: Double) {
+    start += seconds
+    time += seconds
+  }
 
   /// Returns a note as the chord spells it.
   ///
