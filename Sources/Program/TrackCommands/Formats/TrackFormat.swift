@@ -61,13 +61,12 @@ enum TrackFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The suffix of files of chords, or `nil` if it cannot hold them.
-  var chordSuffix: String? {
+  /// The suffix of files of chords, or of their notes; `nil` if it cannot hold them.
+  func chordSuffix(ofNotes isOfNotes: Bool) -> String? {
     switch self {
-    case .csv: ".chords.csv"
-    case .json: ".chords.json"
-    case .jsonl: ".chords.jsonl"
-    case .tsv, .pitchtier, .textgrid, .audacity, .svl, .midi: nil
+    case .csv, .json, .jsonl: isOfNotes ? suffix(ofNotes: true) : ".chords.\(rawValue)"
+    case .midi: ".mid"
+    case .tsv, .pitchtier, .textgrid, .audacity, .svl: nil
     }
   }
 
@@ -152,7 +151,7 @@ struct TrackLayout: Sendable {
 
   /// The suffix of output files, which follows the base name of the input.
   var suffix: String {
-    if isOfChords, let suffix = format.chordSuffix { return suffix }
+    if isOfChords, let suffix = format.chordSuffix(ofNotes: isOfNotes) { return suffix }
     return (isOfOnsets ? format.onsetSuffix : nil) ?? format.suffix(ofNotes: isOfNotes)
   }
 

@@ -22,10 +22,9 @@ struct ChordRun {
   ) throws -> TrackRun.Summary {
     var summary = TrackRun.Summary()
     var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
-    var writer = layout.chordWriter()
-    var tracker = try ChordTracker(
-      sampleRate: reader.sampleRate,
-      hopDuration: hop.samples(at: reader.sampleRate) / reader.sampleRate)
+    let hopDuration = hop.samples(at: reader.sampleRate) / reader.sampleRate
+    var writer = layout.chordWriter(hopDuration: hopDuration)
+    var tracker = try ChordTracker(sampleRate: reader.sampleRate, hopDuration: hopDuration)
     writer.begin(&buffer)
     var block: [Float] = []
     while true {

@@ -16,7 +16,8 @@ package struct TrackCommand: AsyncParsableCommand {
       in hertz and extent in cents of a vibrato; level in dBFS. With --onsets: time and rise in \
       seconds, level, strength, and the pitch that follows. With --chords, a row for each note: time; \
       frequency in hertz; confidence, 0...1; level in dBFS; standard error in cents; nearest note; \
-      cents from it. JSON has the same values under the same \
+      cents from it; name of the chord. With --chords --notes: onset, offset, frequency, note, MIDI \
+      number, cents, level, confidence. JSON has the same values under the same \
       names, after the version and the settings.
 
       Example: kammerton track --output tracks --unvoiced nan --plot png *.wav
@@ -56,12 +57,16 @@ package struct TrackCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Write up to six notes that sound together instead of one pitch, each with its cents, as csv, \
-      json or jsonl.
+      Write up to six notes that sound together instead of one pitch, each with its cents, and the \
+      name of the chord, as csv, json or jsonl; with --notes, or as midi, the notes instead.
       """)
   var chords = false
 
-  @Flag(help: "With --format midi: follow the pitch within each note.")
+  @Flag(
+    help: """
+      With --format midi: follow the pitch within each note; with --chords, a channel for each note, \
+      at its true pitch (MPE).
+      """)
   var pitchBend = false
 
   @Option(

@@ -71,11 +71,10 @@ extension TrackLayout {
 
   private func validateChords(isDrawn: Bool) throws {
     guard isOfChords else { return }
-    guard !isOfNotes, !isOfOnsets else {
-      throw ValidationError("Choose one of --chords, --notes and --onsets.")
-    }
-    guard format.chordSuffix != nil else {
-      throw ValidationError("\(format.rawValue) cannot carry chords; csv, json and jsonl can.")
+    guard !isOfOnsets else { throw ValidationError("Choose --chords or --onsets.") }
+    guard format.chordSuffix(ofNotes: isOfNotes) != nil else {
+      throw ValidationError(
+        "\(format.rawValue) cannot carry chords; csv, json, jsonl and midi can.")
     }
     guard unvoiced == nil || unvoiced == .empty else {
       throw ValidationError("--unvoiced is for readings; where no note sounds, --chords have none.")

@@ -36,7 +36,8 @@ struct TrackSettings: Hashable, Sendable {
   ) {
     let contents =
       layout.isOfNotes
-      ? "notes" : layout.isOfOnsets ? "onsets" : layout.isOfChords ? "chords" : "readings"
+      ? (layout.isOfChords ? "notes of chords" : "notes")
+      : layout.isOfOnsets ? "onsets" : layout.isOfChords ? "chords" : "readings"
     let methods = ([analysis.method] + analysis.others).map(\.rawValue).joined(separator: ",")
     let values: [(String, Value)] = [
       ("version", .text(version)),
