@@ -1,8 +1,8 @@
 /// The spellings of commands besides those that the parser knows.
 ///
 /// Commands that belong together have one name each in the help. Older names still work: they are
-/// replaced before anything is parsed, and no help lists them. `tune piano`, `tune strum` and
-/// `tune beats` stand for the options that turn the tuner to these tasks.
+/// replaced before anything is parsed, and no help lists them. `tune piano`, `tune strum`,
+/// `tune chord` and `tune beats` stand for the options that turn the tuner to these tasks.
 enum Spelling {
   /// The place of each command that had a name of its own.
   private static let moved: [String: [String]] = [
@@ -33,7 +33,7 @@ enum Spelling {
 
 /// A task of the tuner that has a name: `tune piano`.
 enum TuneTask: String, CaseIterable {
-  case piano, strum, beats
+  case piano, strum, chord, beats
 
   /// The task that the arguments name as the second word; `nil` for none.
   static func named(in arguments: [String]) -> TuneTask? {

@@ -30,6 +30,7 @@ enum TuneHelp {
       MORE:
         tune piano --help       Tune a piano by its file.
         tune strum --help       Tune all strings at once.
+        tune chord --help       Show every note of a chord, and its beats.
         tune beats --help       Tune reeds and strings by their beats.
         tune --help-all         Every option: notation, transposition, capo, other
                                 programs, analysis and raw input too.
@@ -105,6 +106,19 @@ extension TuneTask {
 
 
       """
+    case .chord:
+      """
+      OVERVIEW: Show every note of a chord in cents, its name, and its beats.
+
+      Each note is compared with the temperament and with the pure interval above
+      the root that it is near. Of a FILE, each chord has some lines.
+
+      Example: kammerton tune chord choir.wav --a4 442
+
+      USAGE: kammerton tune chord [FILE | -] [<options>]
+
+
+      """
     case .beats:
       """
       OVERVIEW: Tune reeds and strings that sound together by their beats.
@@ -129,6 +143,11 @@ extension TuneTask {
       [
         "--strings", "--instrument", "--tuning", "--a4", "--temperament", "--root", "--capo",
         "--tolerance", "--plain", "--realtime", "--channel",
+      ]
+    case .chord:
+      [
+        "--a4", "--temperament", "--root", "--tolerance", "--spelling", "--notation", "--plain",
+        "--json", "--realtime", "--channel",
       ]
     case .beats:
       ["--beats-window", "--beats-plot", "--csv", "--a4", "--notation", "--realtime", "--channel"]

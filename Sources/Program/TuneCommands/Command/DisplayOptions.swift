@@ -15,7 +15,7 @@ struct DisplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      First view: needle, strobe, knob, history, playing, strum, spectrum or wave. (default: \
+      First view: needle, strobe, knob, history, playing, strum, chord, spectrum or wave. (default: \
       needle)
       """,
       valueName: "name"),

@@ -50,10 +50,10 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   private var plain = false
 
   @Flag(help: "Print one JSON object per reading.")
-  private var jsonl = false
+  var jsonl = false
 
   @Flag(help: "Print the verdict on FILE as one JSON object, and no readings.")
-  private var json = false
+  var json = false
 
   @Flag(help: "Neither read nor save settings.")
   var noConfig = false
@@ -68,8 +68,9 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
+  @OptionGroup(title: "Chord options") private var chord: ChordOptions
   @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
-  @OptionGroup(title: "Beat options") private var beats: BeatsOptions
+  @OptionGroup(title: "Beat options") var beats: BeatsOptions
   @OptionGroup(title: "Connection options") var connections: ConnectionOptions
   @OptionGroup(title: "Analysis options") var options: AnalysisOptions
   @OptionGroup(title: "Raw input options") var stream: StreamOptions
@@ -95,8 +96,15 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       "--json": json, "--strum": strum.isWanted, "--beats": beats.isWanted,
       "--freeze": display.freeze,
     ])
-    guard !connections.isGiven || !(piano.isGiven || strum.isWanted || beats.isWanted) else {
-      throw ValidationError("--osc and --midi need single notes. Remove --piano, --strum, --beats.")
+    try Refusals.exclude([
+      "--chord": chord.isWanted, "--strum": strum.isWanted, "--beats": beats.isWanted,
+      "--freeze": display.freeze,
+    ])
+    try chord.refuse(options.ofOnePitch)
+    let isOfSeveral = piano.isGiven || strum.isWanted || beats.isWanted || chord.isWanted
+    guard !connections.isGiven || !isOfSeveral else {
+      throw ValidationError(
+        "--osc and --midi need single notes. Remove --piano, --strum, --beats, --chord.")
     }
     try Refusals.exclude(["--freeze": display.freeze, "--strum": strum.isWanted])
     try Refusals.exclude(["--freeze": display.freeze, "--beats": beats.isWanted])
@@ -106,6 +114,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     try target.requireNotes(in: display.notation)
     try piano.refuse([
       ("--instrument and --note", target.isGiven), ("--strum and --strings", strum.isWanted),
+      ("--chord", chord.isWanted),
       ("--beats", beats.isWanted), ("--history", history == true), ("--json", json),
       (DisplayOptions.besidesTolerance, display.isGivenBesidesTolerance),
       (AnalysisOptions.besidesChannel, options.isGivenBesidesChannel),
@@ -149,13 +158,19 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     // On the screen, all strings are one view of several.
     let strings = try strum.setup(setup, isView: display.view == .strum, catalog: catalog)
     if let strings, session == nil { return try await report(listen(to: strings, faults), faults) }
+    let showsChords = chord.isWanted || display.view == .chord
+    if showsChords, session == nil {
+      return try await report(listenToChords(setup, faults), faults)
+    }
     if let target = try beats.target(under: setup.reference, in: display.notation) {
       return try await report(measureBeats(near: target, setup.reference, faults), faults)
     }
     var shown = setup
     if strings != nil {
       shown.view = .strum
-    } else if shown.view == .strum, session == nil || target.isNote {
+    } else if showsChords {
+      shown.view = .chord
+    } else if shown.view.isOfSeveralNotes, session == nil || target.isNote {
       shown.view = .needle  // the saved view is for the screen, and for strings
     }
     if display.freeze, shown.view.followsPitch { shown.view = .needle }
@@ -219,7 +234,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
 // MARK: - Display
 
 extension TuneCommand {
-  private var capabilities: Capabilities {
+  var capabilities: Capabilities {
     Capabilities(
       environment: .process, isTerminal: ByteOutput.standardOutput.isTerminal)
   }
@@ -242,14 +257,14 @@ extension TuneCommand {
     _ model: TunerModel, on session: TerminalSession, _ recorder: NoteRecorder?,
     _ outlet: (any ReadingOutlet)?, _ faults: InputFaults
   ) async throws -> (TunerLineWriter.Ending, TunerSetup) {
-    let (sound, strums) = (SoundHistory(), StrumWatch())
+    let (sound, strums, chords) = (SoundHistory(), StrumWatch(), ChordWatch())
     let app = TunerApp(
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
-      recorder: recorder, outlet: outlet)
+      chords: chords, recorder: recorder, outlet: outlet)
     let events = events(
-      of: model, object: target.object, inRealTime: true, faults, sound, strums)
+      of: model, object: target.object, inRealTime: true, faults, sound, strums, chords)
     let setup = try await app.run(events)
-    if let input, app.ending == .heard, setup.view != .strum {
+    if let input, app.ending == .heard, !setup.view.isOfSeveralNotes {
       try say(app.summary(of: TrackInput(input).name.printable))
     }
     return (app.ending, setup)
@@ -273,25 +288,7 @@ extension TuneCommand {
     return try await feed.run(events, model)
   }
 
-  private func listen(
-    to strum: StrumSetup, _ faults: InputFaults
-  ) async throws -> TunerLineWriter.Ending {
-    let source = heardSource(under: strum.reference, inRealTime: realtime, faults)
-    return try await StrumLineWriter(strum, style: style).run(source)
-  }
-
-  private func measureBeats(
-    near target: Double, _ reference: ConcertPitch, _ faults: InputFaults
-  ) async throws -> TunerLineWriter.Ending {
-    let source = source(under: reference, clock: realtime ? ContinuousClock() : nil, faults)
-    try beats.requirePlace()
-    let result = try await beats.feed(target, isJSON: jsonl).run(source)
-    let title = input.map { TrackInput($0).name } ?? "Microphone"
-    try beats.draw(result.readings, target: target, title: title)
-    return result.ending
-  }
-
-  private var style: TunerLineWriter.Style {
+  var style: TunerLineWriter.Style {
     jsonl ? .jsonLines : .plain(hasUnicode: capabilities.hasUnicode)
   }
 

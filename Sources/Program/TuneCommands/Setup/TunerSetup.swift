@@ -124,7 +124,10 @@ package struct TunerSetup: Hashable, Sendable {
 
 /// The views in the lower part of the screen.
 enum TunerViewKind: String, CaseIterable, Hashable, Sendable {
-  case needle, strobe, knob, history, playing, strum, spectrum, wave
+  case needle, strobe, knob, history, playing, strum, chord, spectrum, wave
+
+  /// True if it shows several notes at once, so that no single note is read.
+  var isOfSeveralNotes: Bool { self == .strum || self == .chord }
 
   /// Returns the view this many steps further, wrapping around.
   func stepped(by step: Int, among all: [TunerViewKind] = allCases) -> TunerViewKind {

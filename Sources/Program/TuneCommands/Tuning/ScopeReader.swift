@@ -25,7 +25,7 @@ struct ScopeReader {
   ) -> ScopeState {
     guard !state.isPaused else { return state.scope }
     switch state.setup.view {
-    case .needle, .history, .playing, .strum: return ScopeState()
+    case .needle, .history, .playing, .strum, .chord: return ScopeState()
     case .knob: return knob(state, after: seconds)
     case .strobe, .spectrum, .wave: break
     }

@@ -27,7 +27,7 @@ enum Silence: Sendable, Hashable {
     case .short(let level):
       "Its sound, of up to \(level.signed(decimals: 0)) dBFS, is too short for a pitch, or has no steady one."
     case .severalTones:
-      "Several tones sound at once. For strings that are strummed together, add --strum."
+      "Several tones sound at once. Add --chord, or --strum for strings that are strummed together."
     case .outside(.below): "It is below the range. Give a wider one, such as --range 10..1000."
     case .outside(.above): "It is above the range. Give a wider one, such as --range 100..12000."
     case .otherStrings:

@@ -83,11 +83,14 @@ extension StrumState.Row {
       case .sharp: "sharp"
       }
     }
+
+    init(cents: Double, tolerance: Double) {
+      self = cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
+    }
   }
 
   func verdict(_ tolerance: Double) -> Verdict {
-    let cents = cents ?? 0
-    return cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
+    Verdict(cents: cents ?? 0, tolerance: tolerance)
   }
 }
 

@@ -14,12 +14,14 @@ final class TunerApp: ListeningProgram {
   private let recorder: NoteRecorder?
   private let outlet: (any ReadingOutlet)?
   private let strums: StrumWatch
+  private let chords: ChordWatch
   private let makeSink: @Sendable () -> any AudioSink
   private let reference = Mutex<ReferenceTone?>(nil)
 
   init(
     model: TunerModel, session: TerminalSession, capabilities: Capabilities,
-    history: SoundHistory, strums: StrumWatch = StrumWatch(), recorder: NoteRecorder? = nil,
+    history: SoundHistory, strums: StrumWatch = StrumWatch(), chords: ChordWatch = ChordWatch(),
+    recorder: NoteRecorder? = nil,
     outlet: (any ReadingOutlet)? = nil,
     makeSink: @escaping @Sendable () -> any AudioSink = { SpeakerSink() }
   ) {
@@ -27,7 +29,7 @@ final class TunerApp: ListeningProgram {
     self.session = session
     self.capabilities = capabilities
     self.history = history
-    self.strums = strums
+    (self.strums, self.chords) = (strums, chords)
     self.recorder = recorder
     self.outlet = outlet
     self.makeSink = makeSink
@@ -55,11 +57,14 @@ final class TunerApp: ListeningProgram {
       let model = status.shown
       var state = model.state
       let strum = strums.follow(model.strumSetup, notes: model.strumNotes)
-      if !state.isPaused { state.strum = strum }
+      let chord = chords.follow(model.chordSetup)
+      if !state.isPaused { (state.strum, state.chord) = (strum, chord) }
       let frame = ContinuousClock.now
       state.scope = scope.read(state, after: lastFrame.duration(to: frame) / .seconds(1))
       lastFrame = frame
-      status.change { ($0.state.scope, $0.state.strum) = (state.scope, state.strum) }
+      status.change {
+        ($0.state.scope, $0.state.strum, $0.state.chord) = (state.scope, state.strum, state.chord)
+      }
       return TunerView(state: state, size: size, capabilities: capabilities).lines()
     }
     await silenceReference()

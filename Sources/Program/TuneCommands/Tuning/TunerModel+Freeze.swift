@@ -39,7 +39,7 @@ extension TunerViewKind {
   /// True if the view moves with the pitch while a note sounds.
   var followsPitch: Bool {
     switch self {
-    case .strobe, .knob, .playing, .strum: true
+    case .strobe, .knob, .playing, .strum, .chord: true
     case .needle, .history, .spectrum, .wave: false
     }
   }

@@ -99,7 +99,7 @@ extension TunerModel {
 
   /// Waits for a steady note, and sets concert pitch so that it is exact; the next key ends it.
   private mutating func startListeningForNote() {
-    guard !state.setup.hasDegrees, state.setup.view != .strum else {
+    guard !state.setup.hasDegrees, !state.setup.view.isOfSeveralNotes else {
       return notice("A4 cannot be set from a note here", duration: 3)
     }
     heardTone = SteadyToneDetector()

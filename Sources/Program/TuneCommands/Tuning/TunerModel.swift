@@ -126,7 +126,9 @@ package struct TunerModel: Sendable {
     body(&state.setup)
     guard state.setup != old else { return }
     let tuner = state.setup.tuner
-    if state.setup.view != old.view, state.setup.view == .strum { forgetSound() }
+    if state.setup.view != old.view, state.setup.view.isOfSeveralNotes {
+      forgetSound()
+    }
     if state.setup.tolerance != old.tolerance {
       // A tuner's tolerance lies within its limits.
       end(try? engine.setTolerance(tuner.tolerance))
@@ -199,7 +201,8 @@ package struct TunerModel: Sendable {
 // MARK: - Several tones at once
 
 extension TunerModel {
-  private static let tonesAdvice = "several tones sound at once; --strum tunes strings together"
+  private static let tonesAdvice =
+    "several tones sound at once; --strum tunes strings together, --chord shows all notes"
 
   /// Tells that several tones sound, but not again with each chord.
   private mutating func noticeTones() {
@@ -236,15 +239,21 @@ extension TunerModel {
     state.playing = nil
   }
 
-  /// False while the microphone may pick up the reference tone, and while all strings are shown: a
-  /// strum is no single note.
+  /// False while the microphone may pick up the reference tone, and while strums or chords are shown:
+  /// they are no single note.
   var isListening: Bool {
-    state.reference == nil && time >= muteEnd && state.setup.view != .strum
+    state.reference == nil && time >= muteEnd && !state.setup.view.isOfSeveralNotes
   }
 
   /// The setup whose strings are to be heard in strums; `nil` for none.
   var strumSetup: TunerSetup? {
     guard state.setup.view == .strum, state.reference == nil, time >= muteEnd else { return nil }
+    return state.setup
+  }
+
+  /// The setup that chords are compared with; `nil` while they are not shown.
+  var chordSetup: TunerSetup? {
+    guard state.setup.view == .chord, state.reference == nil, time >= muteEnd else { return nil }
     return state.setup
   }
 

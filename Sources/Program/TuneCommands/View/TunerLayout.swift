@@ -40,11 +40,11 @@ struct TunerLayout: Hashable {
     self.view = view
     noteScale = size.rows >= 32 ? Self.noteScale(size, hasUnicode: hasUnicode) : .halfBlocks
     if !hasUnicode { noteScale = .cells(width: 1, height: 1) }
-    let hasOwnNote = view == .knob || view == .playing || view == .strum
+    let hasOwnNote = view == .knob || view == .playing || view.isOfSeveralNotes
     noteRows = hasOwnNote ? 0 : noteScale.rows
     let gap = size.rows >= 16 ? 1 : 0
     var row = 1
-    stringRow = hasStrings && view != .strum && size.rows >= 12 ? row : nil
+    stringRow = hasStrings && !view.isOfSeveralNotes && size.rows >= 12 ? row : nil
     if stringRow != nil { row += 1 }
     if !hasOwnNote { row += gap }
     noteRow = row

@@ -32,6 +32,8 @@ package struct TunerScreenState: Hashable, Sendable {
   var playingHistory = TuningHistory(duration: PlayingNote.historyTime)
   /// All strings, while they are shown.
   var strum: StrumWatch.Shown?
+  /// The chord, while chords are shown.
+  var chord: ChordWatch.Shown?
   /// The choices of the user.
   package var setup = TunerSetup() {
     didSet { mode = setup.mode }

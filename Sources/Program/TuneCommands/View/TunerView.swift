@@ -44,6 +44,7 @@ struct TunerView {
     case .wave: drawWave(on: &canvas, layout.viewRows)
     case .playing: drawPlaying(on: &canvas, layout.viewRows)
     case .strum: drawStrum(on: &canvas, layout.viewRows)
+    case .chord: drawChord(on: &canvas, layout.viewRows)
     }
   }
 
@@ -51,6 +52,13 @@ struct TunerView {
     guard let shown = state.strum else { return }
     let view = StrumView(
       setup: shown.setup, state: shown.strum, size: size, capabilities: capabilities)
+    view.draw(on: &canvas, rows)
+  }
+
+  private func drawChord(on canvas: inout Canvas, _ rows: Range<Int>) {
+    guard let shown = state.chord else { return }
+    let view = ChordView(
+      setup: shown.setup, chord: shown.chord, size: size, capabilities: capabilities)
     view.draw(on: &canvas, rows)
   }
 
@@ -262,8 +270,11 @@ struct TunerView {
   }
 
   private var strumNotice: String? {
-    guard state.setup.view == .strum else { return nil }
-    return state.strum?.failure ?? state.strum?.strum.problem
+    switch state.setup.view {
+    case .strum: state.strum?.failure ?? state.strum?.strum.problem
+    case .chord: state.chord?.failure
+    default: nil
+    }
   }
 
   private func drawFooter(on canvas: inout Canvas, _ layout: TunerLayout) {

@@ -1,0 +1,84 @@
+import ChordEstimation
+import CommandKit
+import LiveAudio
+
+/// Writes the chords of a source as text, until the source or the user ends it.
+struct ChordLineWriter: Sendable {
+  /// What is written.
+  enum Form: Sendable {
+    /// A line for each change.
+    case lines
+    /// Some lines for each chord that has ended.
+    case blocks
+    /// A JSON object for each report.
+    case jsonLines
+    /// One JSON object with all chords, and how they came about.
+    case json(JSON)
+  }
+
+  let setup: ChordSetup
+  let form: Form
+  let hasUnicode: Bool
+  var output = ByteOutput.standardOutput
+
+  /// Runs until the source ends, the reader of the output has gone, or a signal asks to stop; none
+  /// of these is an error.
+  func run(_ source: any AudioSource) async throws -> TunerLineWriter.Ending {
+    try await untilStopped(.stopped, closed: .heard) { try await feed(source) }
+  }
+
+  /// True if verdicts are written, on chords from their beginning to their end.
+  private var isOfVerdicts: Bool {
+    switch form {
+    case .blocks, .json: true
+    case .lines, .jsonLines: false
+    }
+  }
+
+  private func feed(_ source: any AudioSource) async throws -> TunerLineWriter.Ending {
+    var hasHeard = false
+    var verdicts: [JSON] = []
+    var shown = HeardChord()
+    for try await event in setup.chords(of: source, isOfVerdicts ? .whole : .recent) {
+      event.complain()
+      guard case .reading(let report) = event else { continue }
+      let chord = report.chord
+      hasHeard = hasHeard || !chord.notes.isEmpty
+      switch form {
+      case .lines:
+        guard chord.isChange(from: shown), !report.isEnd else { continue }
+        shown = chord
+        try output.write(text(chord).line + "\n")
+      case .blocks where report.isVerdict: try output.write(text(chord).block)
+      case .jsonLines:
+        let end: JSON = ["end": .bool(report.isEnd)]
+        try output.write((chord.json + end).line() + "\n")
+      case .json where report.isVerdict: verdicts.append(chord.json)
+      case .blocks, .json: continue
+      }
+    }
+    guard !Task.isCancelled else { return .stopped }
+    if case .json(let provenance) = form {
+      let chords: JSON = ["chords": .array(verdicts)]
+      try output.write((chords + provenance).line(isSpaced: true) + "\n")
+    }
+    return hasHeard ? .heard : .silent(.quiet)
+  }
+
+  private func text(_ chord: HeardChord) -> ChordText {
+    ChordText(chord: chord, setup: setup, hasUnicode: hasUnicode)
+  }
+}
+
+extension ChordReport {
+  /// True at the end of a chord that was more than what is left of another one.
+  fileprivate var isVerdict: Bool { isEnd && !chord.isRest && !chord.isBrief }
+}
+
+extension HeardChord {
+  /// True for another chord, and for one of whose notes one has moved by a cent or more.
+  fileprivate func isChange(from before: HeardChord) -> Bool {
+    guard number == before.number, notes.count == before.notes.count else { return true }
+    return zip(notes, before.notes).contains { ($0.cents - $1.cents).magnitude >= 1 }
+  }
+}
