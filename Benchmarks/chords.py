@@ -1,9 +1,11 @@
-"""Scores `track --chords` on mixtures of labelled real notes; called by chords.sh."""
+"""Scores `track --chords` and the names of `tune --chord` on mixtures of labelled real notes; called by chords.sh."""
 
 import argparse
 import csv
 import io
+import json
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -25,6 +27,14 @@ KINDS = {
     "clusters": lambda rng: [0, rng.integers(1, 3), *([rng.integers(3, 5)] if rng.random() < 0.5 else [])],
     "five and six": lambda rng: [0, 7, 12, 16, 19, *([24] if rng.random() < 0.5 else [])],
 }
+
+
+# How the triads and sevenths are called: steps of the root above the lowest note, and quality.
+NAMES = {
+    (4, 7): (0, ""), (3, 7): (0, "m"), (5, 9): (5, ""), (3, 8): (8, ""), (4, 8): (0, "aug"), (3, 6): (0, "dim"),
+    (4, 7, 10): (0, "7"), (3, 7, 10): (0, "m7"), (4, 7, 11): (0, "maj7"), (3, 6, 9): (0, "dim7"),
+}
+SEEDS = (1, 2, 3)
 
 
 class Note:
@@ -52,7 +62,7 @@ class Note:
 
 
 def mixture(notes, kind, rng):
-    """Samples, and (times, frequencies) of each note."""
+    """Samples, (times, frequencies) of each note, the place of the lowest in semitones, and the steps of all."""
     while True:
         steps = [int(step) for step in KINDS[kind](rng)]
         base = rng.uniform(40, 76 - steps[-1] / 2)
@@ -76,7 +86,7 @@ def mixture(notes, kind, rng):
         count = min(len(samples) - first, len(part))
         samples[first:first + count] += part[:count] * 10 ** (rng.uniform(-6, 0) / 20)
         truth.append((times + first / RATE, frequencies))
-    return samples, truth
+    return samples, truth, base, steps
 
 
 def noisy(samples, ratio, rng):
@@ -90,12 +100,17 @@ def in_room(samples, response):
     return scipy.signal.fftconvolve(samples, response)[first:first + len(samples)] / np.abs(response[first])
 
 
-def heard(program, samples):
-    """(time, frequency) of each note of each time."""
+def output(program, samples, command, *options):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "mixture.wav"
         soundfile.write(path, samples / np.abs(samples).max() * 0.5, RATE, subtype="PCM_16")
-        text = subprocess.run([program, "track", path, "--chords"], capture_output=True, text=True, check=True).stdout
+        return subprocess.run(
+            [program, command, path, *options], capture_output=True, text=True, check=True).stdout
+
+
+def heard(program, samples):
+    """(time, frequency) of each note of each time."""
+    text = output(program, samples, "track", "--chords")
     rows = [(float(row["time"]), float(row["frequency"])) for row in csv.DictReader(io.StringIO(text))]
     return np.array(rows).reshape(-1, 2)
 
@@ -134,6 +149,41 @@ class Score:
             "all and no other": f"{100 * self.exact / self.count:.0f} %"}
 
 
+def pitch_class(name):
+    return ("C D EF G A B".index(name[0]) + name.count("#") - name.count("b")) % 12
+
+
+def named(program, samples, concert_pitch):
+    """Pitch class of the root, quality, and pitch class of the bass of the chord that stands longest; None without a name."""
+    text = output(program, samples, "tune", "--chord", "--json", "--a4", f"{concert_pitch:.3f}")
+    chords = json.loads(text)["chords"] if text else []
+    longest = max(chords, key=lambda chord: chord["time"] - chord["start"], default={"chord": None})
+    parts = re.fullmatch(r"([A-G][#b]*)([^/]*)(?:/([A-G][#b]*))?", longest["chord"] or "")
+    return parts and (pitch_class(parts[1]), parts[2], pitch_class(parts[3] or parts[1]))
+
+
+def names(program, notes, each):
+    """How often triads and sevenths have their name, for all seeds together."""
+    table = {}
+    for kind in ("triads", "sevenths"):
+        right = np.zeros(3)
+        for seed in SEEDS:
+            rng = np.random.default_rng(seed)
+            for _ in range(each):
+                samples, _, base, steps = mixture(notes, kind, rng)
+                # The lowest note is on no key of 440 Hz; A4 moves with it.
+                key, concert_pitch = round(base), 440 * 2 ** ((base - round(base)) / 12)
+                above, quality = NAMES[tuple(steps[1:])]
+                found = named(program, noisy(samples, 30, rng), concert_pitch)
+                if found:
+                    root, same = found[0] == (key + above) % 12, found[1] == quality
+                    right += [root, root and same, root and same and found[2] == key % 12]
+        count = each * len(SEEDS)
+        columns = ("root", "root and quality", "root, quality and bass")
+        table[kind] = {"mixtures": count, **{name: f"{100 * value / count:.0f} %" for name, value in zip(columns, right)}}
+    return table
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -149,7 +199,7 @@ def main():
     kinds = {kind: Score() for kind in KINDS}
     for index in range(options.each):
         for kind in KINDS:
-            samples, truth = mixture(notes, kind, rng)
+            samples, truth, _, _ = mixture(notes, kind, rng)
             found = heard(options.program, noisy(samples, 30, rng))
             kinds[kind].add(found, truth)
             scores["dry"].add(found, truth)
@@ -157,8 +207,10 @@ def main():
             room = in_room(samples, rooms[rng.integers(len(rooms))])
             scores["rooms"].add(heard(options.program, noisy(room, 30, rng)), truth)
     command = "Benchmarks/chords.sh DATA"
-    for name, table in (("chords", scores), ("chords-kinds", kinds)):
-        table = {row: score.row() for row, score in table.items()}
+    tables_of_scores = [
+        (name, {row: score.row() for row, score in table.items()})
+        for name, table in (("chords", scores), ("chords-kinds", kinds))]
+    for name, table in [*tables_of_scores, ("chords-names", names(options.program, notes, options.each))]:
         tables.show(name, table)
         tables.write(name, command, "chords", table)
 
