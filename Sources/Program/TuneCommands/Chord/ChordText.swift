@@ -46,6 +46,16 @@ struct ChordText {
     chord.notes[index].cents.signed(decimals: 1) + " " + verdict(index).word
   }
 
+  /// The name, and the notes that are not in tune, the farthest first: `C: E4 12.0 sharp`, `Am7: in tune`.
+  var summary: String {
+    let off = chord.notes.indices.filter { verdict($0) != .inTune }
+      .sorted { chord.notes[$0].cents.magnitude > chord.notes[$1].cents.magnitude }
+    let notes = off.map {
+      "\(note($0)) \(chord.notes[$0].cents.magnitude.formatted(decimals: 1)) \(verdict($0).word)"
+    }
+    return title + ": " + (notes.isEmpty ? "in tune" : notes.joined(separator: ", "))
+  }
+
   /// One line: `    0.53 s  C  C4 +0.1 in tune  E4 +12.0 sharp, 25.7 sharp of 5/4  …`.
   var line: String {
     var line = chord.time.formatted(decimals: 2).right(8) + " s  "

@@ -38,7 +38,8 @@ package struct TunerModel: Sendable {
   private var range = RangeMonitor()
   private var loudness = LoudnessMonitor()
   private var hasHeardSeveralTones = false
-  private var lastTonesNotice = -Double.infinity
+  /// The time at which several tones were heard last, in seconds.
+  private var lastTones = -Double.infinity
 
   /// Creates a model before any sound.
   package init(_ setup: TunerSetup = TunerSetup()) {
@@ -207,8 +208,8 @@ extension TunerModel {
   /// Tells that several tones sound, but not again with each chord.
   private mutating func noticeTones() {
     hasHeardSeveralTones = true
-    if time - lastTonesNotice > 10 { notice(Self.tonesAdvice, duration: 4) }
-    lastTonesNotice = time
+    if time - lastTones > 10 { notice(Self.tonesAdvice, duration: 4) }
+    lastTones = time
   }
 }
 
@@ -251,10 +252,16 @@ extension TunerModel {
     return state.setup
   }
 
-  /// The setup that chords are compared with; `nil` while they are not shown.
+  /// The time for which chords are listened for after several tones were heard, in seconds.
+  private static let chordTime = 3.0
+
+  /// The setup that chords are compared with; `nil` while none is shown. Where a single note is shown,
+  /// they are listened for only after several tones were heard: most notes are single.
   var chordSetup: TunerSetup? {
-    guard state.setup.view == .chord, state.reference == nil, time >= muteEnd else { return nil }
-    return state.setup
+    guard state.reference == nil, time >= muteEnd else { return nil }
+    let hasTones =
+      time - lastTones < Self.chordTime && !state.setup.view.isOfSeveralNotes && frozen == nil
+    return hasTones || state.setup.view == .chord ? state.setup : nil
   }
 
   private mutating func follow(_ reading: PitchReading) {

@@ -1,3 +1,4 @@
+import ChordEstimation
 import CommandKit
 import Connections
 import InstrumentTuning
@@ -194,7 +195,9 @@ struct TunerView {
   /// Returns sign, number, word and advice: `♭ 12.3 flat ▸ tune up`.
   func verdict(of reading: NoteDeviation) -> String {
     let amount = reading.cents.magnitude.formatted(decimals: 1)
-    guard !state.isDivisor else { return TunerScreenState.severalTones }
+    guard !state.isDivisor else {
+      return chordSummary ?? TunerScreenState.severalTones
+    }
     let isFar = state.mode.isFar(reading.cents)
     let text =
       switch reading.state {
@@ -215,6 +218,14 @@ struct TunerView {
       return "\(TunerScreenState.bellLike), \(word)"
     }
     return state.isHeld ? text + " held" : text
+  }
+
+  /// The chord that sounds instead of a single note, and which of its notes are off; `nil` while it is not known.
+  private var chordSummary: String? {
+    guard let heard = state.chord, heard.chord.notes.count > 1 else { return nil }
+    return ChordText(
+      chord: heard.chord, setup: heard.setup, hasUnicode: capabilities.hasUnicode
+    ).summary
   }
 
   func frequencyText(_ reading: NoteDeviation) -> String {

@@ -1,6 +1,7 @@
 import ChordEstimation
 @testable import CommandKit
 import Foundation
+import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import Testing
@@ -90,6 +91,39 @@ struct ChordViewTests {
     #expect(model.chordSetup?.concertPitch == 441)
     model.press(.character("r"))
     #expect(model.chordSetup == nil)  // the microphone is deaf
+  }
+
+  @Test("The other views say the chord and its notes that are off, instead of one note that is none")
+  func summary() {
+    func words(_ numbers: [Double], _ view: TunerViewKind = .needle) -> [String] {
+      var screen = TunerViewTests.state()
+      screen.setup.view = view
+      screen.sound = .commonDivisor
+      screen.chord = ChordWatch.Shown(setup: ChordSetup(screen.setup), chord: chord(numbers))
+      return TunerViewTests.frame(screen, 80, 24, TunerViewTests.text)
+    }
+    for view in [TunerViewKind.needle, .knob] {
+      #expect(words([60, 64.12, 67], view).contains { $0.contains("C: E4 12.0 sharp") })
+      #expect(words([60, 64.02, 67], view).contains { $0.contains("C: in tune") })
+      // The farthest first, as many as there is room for.
+      #expect(words([60.1, 64, 66.8], view).contains { $0.contains("C: G4 20.0 flat") })
+      // One note is no chord.
+      #expect(words([60], view).contains { $0.contains("several tones at once") })
+    }
+  }
+
+  @Test("Chords are listened for while several tones are heard, and for some seconds after")
+  func listening() {
+    var model = TunerModelTests.model(hearing: 220)
+    #expect(model.chordSetup == nil)
+    guard case .reading(var tones) = TunerModelTests.reading(60, 220) else { return }
+    tones.hasSeveralTones = true
+    _ = model.take(.reading(tones))
+    #expect(model.chordSetup != nil)
+    _ = model.take(TunerModelTests.reading(300, 220))
+    #expect(model.chordSetup != nil)
+    _ = model.take(TunerModelTests.reading(400, 220))
+    #expect(model.chordSetup == nil)
   }
 
   /// Three tones of 0.1 s blocks at 44.1 kHz.
