@@ -93,7 +93,8 @@ struct ChordViewTests {
     #expect(model.chordSetup == nil)  // the microphone is deaf
   }
 
-  @Test("The other views say the chord and its notes that are off, instead of one note that is none")
+  @Test(
+    "The other views say the chord and its notes that are off, instead of one note that is none")
   func summary() {
     func words(_ numbers: [Double], _ view: TunerViewKind = .needle) -> [String] {
       var screen = TunerViewTests.state()
