@@ -285,6 +285,8 @@ let package = Package(
     program("Tools/_TrackerStages", needs: ["PitchEstimation"]),
     // When notes for synthesizers begin: Benchmarks/note-timing.py.
     program("Tools/_NoteTiming", needs: ["AudioFiles", "InstrumentTuning", "PitchToMIDI"]),
+    // A recording through a loudspeaker whose phase wanders: Benchmarks/wandering-phase.sh.
+    program("Tools/_WanderingPhase", needs: ["AudioFiles", "_TestSignals"]),
 
     // Tests mirror Sources.
     .target(

@@ -247,6 +247,6 @@ test('plans are the times that messages then take', () => {
   }
   assert.ok(Math.abs(plan(module, 16, 'U', 'room').seconds - 1.39) < 0.01);
   assert.equal(plan(module, 16, 'U', 'automatic').mode, 'room');
-  assert.equal(plan(module, 4096, 'U', 'automatic').mode, 'desk');
+  assert.equal(plan(module, 4096, 'U', 'automatic').mode, 'room');
   assert.equal(plan(module, 65536, 'U', 'automatic'), null);
 });

@@ -6,6 +6,8 @@ public struct ConfirmedSending: TurnTaking {
   public enum Event: Sendable, Hashable {
     /// Some packets are playing; `packetCount` packets have been played in all, including these.
     case speaking(turnCount: Int, packetCount: Int)
+    /// Nobody answered in a mode, so the sender goes on in a surer one.
+    case changedMode(from: ModemMode, to: ModemMode)
     /// They have been played, and the sender is waiting for an answer.
     case listening(packetCount: Int)
     /// A receiver has requested parts, or confirmed.
@@ -77,7 +79,9 @@ public struct ConfirmedSending: TurnTaking {
 
   /// Returns the next packets, if it is time for them.
   public mutating func sound(toPlayAt now: Double) -> TurnSound<MessageSender>? {
+    let mode = dialogue.message.mode
     guard let turn = dialogue.turn(at: now) else { return nil }
+    if turn.mode != mode { onEvent(.changedMode(from: mode, to: turn.mode)) }
     onEvent(.speaking(turnCount: turn.packetCount, packetCount: dialogue.packetCount))
     let level = level
     return { try MessageSender(turn, level: level, sampleRate: $0) }
@@ -116,10 +120,12 @@ public struct AnsweringReceiver<Handler: AnsweringHandler>: TurnTaking {
     (self.receiver, self.handler) = (receiver, handler)
   }
 
-  /// The settings of a receiver that answers.
+  /// The settings of a receiver that answers. In the slowest modes minutes may pass between two
+  /// parts that arrive.
   public static var settings: MessageAssembler.Settings {
     var settings = MessageAssembler.Settings()
     settings.repeatWindow = settings.timeout
+    settings.partsWindow = 600
     return settings
   }
 

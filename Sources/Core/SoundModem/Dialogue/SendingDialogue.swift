@@ -7,7 +7,9 @@ internal import SignalProcessing
 /// number of parts, none of which it has played before. The last part of each turn is numbered from
 /// `OutgoingMessage.firstLastNumber` upwards, which shows receivers that the sender is now
 /// listening. If no reply arrives, it plays one to three more parts and listens again, because its
-/// last part or the reply may have been lost.
+/// last part or the reply may have been lost. After three turns in a row without an answer it goes
+/// on in a surer mode, *room* and then *far*: a loudspeaker whose phase wanders never delivers a
+/// packet of *desk*, however often it plays it. Parts that have arrived still count.
 ///
 /// Received bytes are validated before they are used. ``Settings`` and `packetLimit` limit how
 /// much is played, whatever arrives. The type has no clock: pass times in seconds, from any clock
@@ -46,21 +48,25 @@ public struct SendingDialogue: Sendable {
   /// The longest time for which it gives way to others, in seconds.
   private static var longestWait: Double { 60 }
 
-  /// The message to send.
-  public let message: OutgoingMessage
+  /// The number of turns without an answer after which a surer mode takes over.
+  private static var turnsPerMode: Int { 3 }
+
+  /// The message to send, in the mode of the next turn.
+  public private(set) var message: OutgoingMessage
   /// The result; `nil` until the end.
   public private(set) var outcome: Outcome?
   /// The number of packets returned for playing.
   public private(set) var packetCount = 0
   private let settings: Settings
   private let mark: MessageMark
-  private let pace: DialoguePace
+  private var pace: DialoguePace
   private var nextNumber: Int
   private var nextLastNumber = OutgoingMessage.firstLastNumber
   private var wantedCount: Int
   private(set) var due: Double  // when it speaks next
   private var isSpeaking = false
   private var barrenTurnCount = 0  // turns since a receiver came further
+  private var silentTurnCount = 0  // turns since a receiver answered
   private var confirmed: [UInt16] = []
   private var lacking: [Lacking] = []
   private var random: SeededGenerator
@@ -85,9 +91,7 @@ public struct SendingDialogue: Sendable {
     precondition(settings.tryLimit >= 1, "at least one turn must be allowed")
     (self.message, self.settings) = (message, settings)
     mark = message.mark
-    pace = DialoguePace(
-      mode: message.mode, band: message.band, packetSize: mark.packetSize,
-      proofByteCount: settings.proofByteCount)
+    pace = Self.pace(of: message, settings)
     nextNumber = 0
     wantedCount = message.id == nil ? 1 : message.neededCount + 1
     due = now
@@ -110,7 +114,11 @@ public struct SendingDialogue: Sendable {
   package mutating func turn(at now: Double) -> OutgoingMessage? {
     guard outcome == nil, !isSpeaking, now >= due else { return nil }
     let isFirst = packetCount == 0
-    if !isFirst { barrenTurnCount += 1 }
+    if !isFirst {
+      barrenTurnCount += 1
+      silentTurnCount += 1
+      if silentTurnCount == Self.turnsPerMode { moveToSurerMode() }
+    }
     let count = min(
       wantedCount > 0 ? wantedCount : min(barrenTurnCount, 3), packetLimit - packetCount)
     guard count > 0, barrenTurnCount <= tryLimit else {
@@ -122,6 +130,19 @@ public struct SendingDialogue: Sendable {
     isSpeaking = true
     // The numbers are below the limit, because so is their count.
     return try? message.parts(numbers(count))
+  }
+
+  private mutating func moveToSurerMode() {
+    guard let mode = message.mode.surer else { return }
+    silentTurnCount = 0
+    message.move(to: mode)
+    pace = Self.pace(of: message, settings)
+  }
+
+  private static func pace(of message: OutgoingMessage, _ settings: Settings) -> DialoguePace {
+    DialoguePace(
+      mode: message.mode, band: message.band, packetSize: message.mark.packetSize,
+      proofByteCount: settings.proofByteCount)
   }
 
   /// Reports that the packets have been played.
@@ -160,7 +181,9 @@ public struct SendingDialogue: Sendable {
     // No receiver has more parts than were played.
     guard request.heardCount <= packetCount, packetCount > 0 else { return nil }
     guard request.isReceipt || !confirmed.contains(request.receiver) else { return nil }
-    return (request.isReceipt ? confirm(request, at: now) : note(request, at: now)) ? request : nil
+    let isPlausible = request.isReceipt ? confirm(request, at: now) : note(request, at: now)
+    if isPlausible { silentTurnCount = 0 }
+    return isPlausible ? request : nil
   }
 
   /// Waits until another sender has probably finished, but not for ever.

@@ -13,6 +13,16 @@ public enum ModemMode: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension ModemMode {
+  /// The mode to go on in if nothing arrives in this one; `nil` if there is no surer one that is
+  /// fast enough to wait for.
+  package var surer: ModemMode? {
+    switch self {
+    case .touch, .desk: .room
+    case .room: .far
+    case .far, .beacon: nil
+    }
+  }
+
   /// The largest number of bytes in one packet.
   public var largestPayload: Int {
     self == .beacon ? PacketFormat.largestTonePayload : PacketFormat.largestCarrierPayload

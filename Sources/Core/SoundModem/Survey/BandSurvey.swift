@@ -9,9 +9,11 @@ import SignalProcessing
 /// ```
 ///
 /// It does not need to know when the sound began. For each frequency, it compares the loudest
-/// moment with the median, which is noise.
+/// moment with the median, which is noise. Around that moment it measures how much the phase of
+/// the tone wanders.
 ///
-/// - Complexity: O(1) per sample; it stores 100 bytes for each 40 ms, for at most a minute.
+/// - Complexity: O(1) per sample; it stores the samples of the first minute. ``results`` takes about
+///   a millisecond per tone.
 package struct BandSurvey: Sendable {
   /// The duration of the frames that are compared, in seconds.
   private static let frameDuration = 0.04
@@ -23,6 +25,8 @@ package struct BandSurvey: Sendable {
   package let bands: [ModemBand]
   private var bank: GoertzelBank
   private var powers: [[Double]]  // of each frequency, frame by frame
+  /// The samples of the first minute.
+  package private(set) var recording: [Float] = []
 
   /// Plans a survey of all bands that a sample rate carries.
   ///
@@ -50,6 +54,8 @@ package struct BandSurvey: Sendable {
     var clean: [Float] = []
     clean.reserveCapacity(block.count)
     for index in block.indices { clean.append(block[index].isFinite ? block[index] : 0) }
+    let limit = Self.frameLimit * bank.frameSize
+    recording += clean.prefix(max(0, limit - recording.count))
     var start = 0
     while start < clean.count {
       let (taken, isComplete) = bank.append(clean.span.extracting(start..<clean.count))
@@ -70,9 +76,11 @@ package struct BandSurvey: Sendable {
   package var results: [BandReport] {
     bands.enumerated().map { index, band in
       let first = index * SurveySound.toneCount
-      let tones = SurveySound.frequencies(of: band).enumerated().map { position, frequency in
-        Self.report(frequency, powers[first + position])
+      var tones: [ToneReport] = []
+      for (position, frequency) in SurveySound.frequencies(of: band).enumerated() {
+        tones.append(Self.report(frequency, powers[first + position]))
       }
+      measurePhases(of: &tones, powers[first..<first + SurveySound.toneCount])
       return BandReport(band: band, tones: tones)
     }
   }
@@ -89,6 +97,28 @@ package struct BandSurvey: Sendable {
       signalToNoise: max(0, decibels(ofPower: max(loudest, 1e-15) / noise)))
   }
 
+  /// Measures the phases of the tones that are loud enough.
+  ///
+  /// In recordings of earlier versions the tones last 0.12 s, which is too short for that.
+  private func measurePhases(of tones: inout [ToneReport], _ powers: ArraySlice<[Double]>) {
+    var loud: [(tone: Int, frame: Int)] = []
+    for (tone, powers) in zip(tones.indices, powers) {
+      guard tones[tone].signalToNoise >= PhaseWander.leastSignalToNoise else { continue }
+      var frame = 0
+      for index in powers.indices where powers[index] > powers[frame] { frame = index }
+      loud.append((tone, frame))
+    }
+    guard let first = loud.first, let last = loud.last, last.tone > first.tone else { return }
+    let pace = Double(last.frame - first.frame) / Double(last.tone - first.tone)
+    guard pace * Self.frameDuration > 0.75 * SurveySound.toneDuration else { return }
+    for (tone, frame) in loud {
+      let start = frame * bank.frameSize
+      tones[tone].phaseWander = PhaseWander.deviation(
+        of: tones[tone], in: recording, around: start..<start + bank.frameSize,
+        sampleRate: sampleRate)
+    }
+  }
+
   private static func decibels(ofPower power: Double) -> Double {
     power > 0 ? 10 * Elementary.log10(power) : -.infinity
   }
@@ -102,6 +132,8 @@ package struct ToneReport: Sendable, Equatable {
   package let level: Double
   /// The signal-to-noise ratio of the tone at its frequency, within 37.5 Hz, in decibels.
   package let signalToNoise: Double
+  /// The standard deviation of its phase, in radians; `nil` if the tone is too faint for that.
+  package fileprivate(set) var phaseWander: Double?
 }
 
 /// The reception of a band.
@@ -129,6 +161,21 @@ package struct BandReport: Sendable, Equatable {
     let sorted = tones.map { $0.signalToNoise }.sorted()
     return sorted.isEmpty ? 0 : (sorted[sorted.count / 2] + sorted[(sorted.count - 1) / 2]) / 2
   }
+
+  /// The largest ``phaseWander`` with which packets of *desk* arrive in a room, in radians.
+  ///
+  /// The first fail at 0.4; reverberation alone pretends up to 0.25.
+  package static let largestPhaseWander = 0.3
+
+  /// The median of the standard deviations of the tones' phases, in radians; `nil` if most of them
+  /// are too faint.
+  package var phaseWander: Double? {
+    let sorted = tones.compactMap { $0.phaseWander }.sorted()
+    return sorted.count > tones.count / 2 ? sorted[sorted.count / 2] : nil
+  }
+
+  /// `true` if the devices carry the phases of *desk* in this band.
+  package var carriesPhases: Bool { (phaseWander ?? .infinity) <= Self.largestPhaseWander }
 
   /// The modes for which the band can be used.
   ///

@@ -6,7 +6,7 @@ internal import ToneGeneration
 /// They begin after some silence, in which the noise can be measured, and fade in and out.
 package struct SurveySound: SoundRendering {
   /// The duration of each tone, and of the silence before the first and after the last, in seconds.
-  static let toneDuration = 0.12
+  static let toneDuration = 0.2
   static let silence = 0.8
   private static let fade = 0.01
   /// The number of tones in each band.

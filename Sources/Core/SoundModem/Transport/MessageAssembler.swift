@@ -15,9 +15,10 @@ public struct MessageAssembler: Sendable {
     /// The lowest ``openByteLimit``: one message of the largest length.
     public static var leastOpenByteLimit: Int { 66_048 }
 
-    /// The time without a part after which a message is given up, or a delivered one forgotten, in
-    /// seconds of sound.
+    /// The time without a part after which a message is given up, in seconds of sound.
     public var timeout = 120.0
+    /// The time without a part after which a delivered message is forgotten, in seconds of sound.
+    public var partsWindow = 120.0
     /// The time for which a packet that is a whole message must be absent before it is delivered
     /// again, in seconds of sound; at 0 or less, every packet is delivered.
     public var repeatWindow = 10.0
@@ -82,7 +83,7 @@ public struct MessageAssembler: Sendable {
       if RepeatRequest(packet) == nil { rejectedPacketCount += 1 }
       return
     }
-    if delivered.recall(.parts(header.id), at: time, within: settings.timeout) { return }
+    if delivered.recall(.parts(header.id), at: time, within: settings.partsWindow) { return }
     add(header, packet)
   }
 

@@ -16,7 +16,7 @@ public struct OutgoingMessage: Sendable {
   /// The number of bytes.
   public let payloadCount: Int
   /// The mode.
-  public let mode: ModemMode
+  public private(set) var mode: ModemMode
   /// The band.
   public let band: ModemBand
   private let content: [UInt8]
@@ -85,16 +85,18 @@ public struct OutgoingMessage: Sendable {
   ///   - band: The band to use.
   ///   - repairShare: The number of repair parts for each part of the message, in 0...4.
   ///   - repetitions: The number of times that everything is sent, 1 or more.
+  ///   - isAnswered: `true` if receivers answer, so that the sender notices that nothing arrives.
   ///   - generator: The source of the message's random number.
   /// - Throws: ``ModemError`` if the payload is too long or a parameter is out of its range.
-  /// - SeeAlso: ``ModemMode/recommended(payloadCount:atLeast:band:)``
+  /// - SeeAlso: ``ModemMode/recommended(payloadCount:atLeast:band:isAnswered:)``
   public init(
     _ payload: [UInt8], atLeast fastest: ModemMode?, band: ModemBand = .ultrasonic,
     repairShare: Double = OutgoingMessage.defaultRepairShare, repetitions: Int = 1,
-    using generator: inout some RandomNumberGenerator
+    isAnswered: Bool = false, using generator: inout some RandomNumberGenerator
   ) throws(ModemError) {
     let mode = ModemMode.recommended(
-      payloadCount: min(payload.count, Self.largestPayload), atLeast: fastest, band: band)
+      payloadCount: min(payload.count, Self.largestPayload), atLeast: fastest, band: band,
+      isAnswered: isAnswered)
     try self.init(
       payload, mode: mode, band: band, repairShare: repairShare, repetitions: repetitions,
       using: &generator)
@@ -127,6 +129,13 @@ public struct OutgoingMessage: Sendable {
     return message
   }
 
+  /// Goes on in another mode that is no faster: with the same parts, so that those that have
+  /// arrived count.
+  mutating func move(to mode: ModemMode) {
+    assert(mode.rawValue >= self.mode.rawValue, "packets of slower modes need not fit")
+    self.mode = mode
+  }
+
   /// All bytes of a message that is sent as one packet.
   var payloadOfPacket: [UInt8] { id == nil ? content : [] }
 
@@ -151,7 +160,7 @@ public struct OutgoingMessage: Sendable {
 }
 
 extension ModemMode {
-  /// The longest duration in the mode room of a message for an unknown distance, in seconds.
+  /// The longest duration in the mode room of a message that is answered, in seconds.
   private static var patience: Double { 10 }
   /// The longest additional duration that a more robust mode may cost, in seconds.
   private static var tolerance: Double { 0.1 }
@@ -159,20 +168,23 @@ extension ModemMode {
   /// Returns the mode for a payload and a distance.
   ///
   /// It is the fastest mode with this reach, or a more robust mode if the message takes at most 0.1
-  /// s longer in it. If the distance is unknown, it is *room* for messages that take at most 10 s
-  /// in it, and *desk* for longer ones.
+  /// s longer in it. If the distance is unknown, it is *room*, however long that takes: *desk*
+  /// needs devices that carry phases, and many loudspeakers do not. Where receivers answer, a
+  /// message that would take over 10 s in *room* begins in *desk*, because a ``SendingDialogue``
+  /// goes on in *room* if nothing arrives.
   ///
   /// - Parameters:
   ///   - payloadCount: The number of bytes, in 0...65535.
   ///   - fastest: The fastest mode that reaches from sender to receiver; `nil` if unknown.
   ///   - band: The band to use.
+  ///   - isAnswered: `true` if receivers answer.
   /// - Returns: A mode that may need several packets.
   public static func recommended(
-    payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand
+    payloadCount: Int, atLeast fastest: ModemMode?, band: ModemBand, isAnswered: Bool = false
   ) -> ModemMode {
     guard let fastest else {
-      let inRoom = room.duration(ofMessage: payloadCount, band: band)
-      return inRoom <= patience ? room : desk
+      guard isAnswered else { return room }
+      return room.duration(ofMessage: payloadCount, band: band) <= patience ? room : desk
     }
     let limit = fastest.duration(ofMessage: payloadCount, band: band) + tolerance
     // The modes are declared from the fastest to the surest.

@@ -14,13 +14,11 @@ struct BandTest {
 
   /// The payload of every packet, which receivers nearby print.
   private static let payload = Array("band-test".utf8)
-  /// The length of the longest recording, in seconds.
-  private static let longestRecording = 60.0
 
   private(set) var survey: BandSurvey
   private(set) var rooms: [Room] = []
-  /// The samples that were analysed, up to the longest recording.
-  private(set) var recording: [Float] = []
+  /// The samples that were analysed, at most a minute.
+  var recording: [Float] { survey.recording }
   private var receiver: MessageReceiver
 
   /// - Parameter sampleRate: In hertz.
@@ -40,9 +38,6 @@ struct BandTest {
   mutating func append(_ block: Span<Float>) {
     survey.append(block)
     receiver.append(block)
-    if Double(recording.count) < Self.longestRecording * survey.sampleRate {
-      for index in block.indices { recording.append(block[index]) }
-    }
     processEvents()
   }
 
@@ -72,16 +67,22 @@ struct BandTest {
 }
 
 extension BandTest {
-  /// A line per packet, and a line of advice on band and mode; `nil` if no packet could be read.
-  var roomLines: [String]? {
+  /// Returns a line per packet, and a line of advice on band and mode.
+  ///
+  /// - Parameter results: Those of the survey.
+  /// - Returns: The lines; `nil` if no packet could be read.
+  func roomLines(_ results: [BandReport]) -> [String]? {
     let whole = rooms.filter(\.isWhole)
     let best =
       whole.first { $0.channel.verdict(in: .desk) == .good }
       ?? whole.first { $0.channel.verdict(in: .room) == .good } ?? whole.first
     guard let best else { return nil }
     let band = "--band \(best.band.letter.lowercased())"
+    let tones = results.first { $0.band == best.band }
     let advice =
-      if best.channel.verdict(in: .desk) == .good {
+      if let warning = tones?.phaseWarning {
+        "Use \(band). \(warning)"
+      } else if best.channel.verdict(in: .desk) == .good, tones?.carriesPhases == true {
         "Use \(band). At this distance --mode desk works too, and is faster."
       } else if best.channel.verdict(in: .room) == .good {
         "Use \(band)."
@@ -110,27 +111,42 @@ extension BandTest.Room {
 }
 
 extension BandSurvey {
-  /// The table, and a line of advice.
-  var lines: [String] {
+  /// Returns a line of advice on the tones alone.
+  static func advice(_ results: [BandReport]) -> String {
     let best = results.first { $0.reach == .room } ?? results.first { $0.reach > .none }
-    let advice =
-      best.map { "Use --band \($0.band.letter.lowercased())." }
-      ?? "No band works. Turn up the volume, or move loudspeaker and microphone closer together."
-    return table + [advice]
+    guard let best else {
+      return
+        "No band works. Turn up the volume, or move loudspeaker and microphone closer together."
+    }
+    let advice = "Use --band \(best.band.letter.lowercased())."
+    return best.phaseWarning.map { "\(advice) \($0)" } ?? advice
   }
 
-  /// A line per band, with a bar for each tone.
-  var table: [String] {
-    ["band  frequencies      signal-to-noise ratio of each tone"] + results.map(\.line)
+  /// Returns a line per band, with a bar for each tone.
+  static func table(_ results: [BandReport]) -> [String] {
+    ["band  frequencies      signal  phases    signal-to-noise ratio of each tone"]
+      + results.map(\.line)
   }
 }
 
 extension BandReport {
+  /// A sentence on phases that wander too much for the fast modes; `nil` if they do not, or could not
+  /// be measured.
+  fileprivate var phaseWarning: String? {
+    guard let phaseWander, !carriesPhases else { return nil }
+    let middle = (band.frequencies.lowerBound + band.frequencies.upperBound) / 2000
+    return """
+      Phases wander by \(phaseWander.formatted(decimals: 1)) rad at \(middle.formatted(decimals: 1)) \
+      kHz: use --mode room or far, not desk or touch.
+      """
+  }
+
   fileprivate var line: String {
     let (low, high) = (band.frequencies.lowerBound / 1000, band.frequencies.upperBound / 1000)
     let range = "\(low.formatted(decimals: 1))-\(high.formatted(decimals: 1)) kHz"
     let decibels = "\(signalToNoise.formatted(decimals: 0)) dB".left(6)
-    return "\(band.letter)     \(range.left(16)) \(decibels) \(bars)  \(advice)"
+    let wander = (phaseWander.map { "\($0.formatted(decimals: 2)) rad" } ?? "").left(8)
+    return "\(band.letter)     \(range.left(16)) \(decibels)  \(wander)  \(bars)  \(advice)"
   }
 
   /// A bar per tone, in eight steps from 0 to 60 dB.
@@ -161,6 +177,7 @@ extension BandReport {
     }
     return """
       {"band":"\(band.letter)","reach":"\(reach)","snr":\(signalToNoise.formatted(decimals: 1)),\
+      "phaseWander":\(phaseWander?.formatted(decimals: 3) ?? "null"),"carriesPhases":\(carriesPhases),\
       "tones":[\(tones.joined(separator: ","))],"room":\(room)}
       """
   }

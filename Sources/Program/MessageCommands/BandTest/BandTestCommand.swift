@@ -13,7 +13,8 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     usage: "kammerton doctor band-test [FILE] [<options>]",
     discussion: """
       Plays tones between 2 and 19.5 kHz and a packet in each band, and measures how well the \
-      microphone receives them, and the echo of the room. It takes about 12 s. To test the way \
+      microphone receives them, how much their phases wander, and the echo of the room. It takes \
+      about 14 s. To test the way \
       from one device to another, run it with --listen on one, then with --play on the other.
 
       Example: kammerton doctor band-test --level -20
@@ -43,7 +44,11 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
       valueName: "file"))
   private var recording: String?
 
-  @Flag(help: "Print one JSON object per band: letter, reach, SNR, each tone, and the room's echo.")
+  @Flag(
+    help: """
+      Print one JSON object per band: letter, reach, SNR, wander of phases in radians, each tone, \
+      and the room's echo.
+      """)
   private var jsonl = false
 
   package init() {}
@@ -63,11 +68,12 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
   }
 
   private func report(_ test: BandTest) throws {
-    let survey = test.survey
-    let lines = jsonl ? objects(of: test) : test.roomLines.map { survey.table + $0 } ?? survey.lines
+    let results = test.survey.results
+    let advice = test.roomLines(results) ?? [BandSurvey.advice(results)]
+    let lines = jsonl ? objects(of: test, results) : BandSurvey.table(results) + advice
     if let recording { try write(test, to: recording) }
     try ByteOutput.standardOutput.write(lines.joined(separator: "\n") + "\n")
-    guard survey.results.contains(where: { $0.reach > .none }) else { throw ExitStatus.someFailed }
+    guard results.contains(where: { $0.reach > .none }) else { throw ExitStatus.someFailed }
   }
 
   private func read(_ path: String) throws -> BandTest {
@@ -85,8 +91,8 @@ package struct BandTestCommand: AsyncParsableCommand, DeviceCommand {
     return test
   }
 
-  private func objects(of test: BandTest) -> [String] {
-    test.survey.results.map { report in
+  private func objects(of test: BandTest, _ results: [BandReport]) -> [String] {
+    results.map { report in
       let room = test.rooms.first { $0.band == report.band }
       return report.object(room: room?.object ?? "null")
     }

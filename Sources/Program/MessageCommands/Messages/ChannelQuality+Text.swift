@@ -23,15 +23,9 @@ extension ChannelQuality {
   }
 
   private func surerMode(than mode: ModemMode) -> String {
-    let surer: ModemMode? =
-      switch mode {
-      case .touch, .desk: .room
-      case .room: .far
-      // Beacon tolerates no later echoes than far does.
-      case .far: verdict(in: mode) == .echoing ? nil : .beacon
-      case .beacon: nil
-      }
-    return surer.map { ", or send with --mode \($0.name)" } ?? ""
+    // Beacon tolerates no later echoes than far does.
+    let last: ModemMode? = mode == .far && verdict(in: mode) != .echoing ? .beacon : nil
+    return (mode.surer ?? last).map { ", or send with --mode \($0.name)" } ?? ""
   }
 
   /// Returns advice for a packet that could not be read, even in a good channel.

@@ -13,6 +13,11 @@ struct SendingReport: Sendable {
 
   func show(_ event: ConfirmedSending.Event) {
     switch event {
+    case .changedMode(let from, let to):
+      status.clear()
+      complain(
+        "No answer in the mode \(from.name), so the message goes on in \(to.name), which is surer."
+      )
     case .speaking(let turn, let count):
       status.show("sending packets: \(turn) now, \(count) in all")
     case .listening(let count): status.show("packets sent: \(count); waiting for an answer")

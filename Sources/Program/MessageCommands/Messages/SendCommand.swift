@@ -37,7 +37,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     help: ArgumentHelp(
       """
       Speed and reach, from fast and near to slow and far: touch, desk, room, far or beacon. \
-      (default: room, or desk if room would take over 10 s)
+      Touch and desk need devices that carry phases: see doctor band-test. (default: room; with \
+      --confirm, desk if room would take over 10 s)
       """, valueName: "mode"),
     transform: ModemText.mode)
   private var mode: ModemMode?
@@ -52,8 +53,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
 
   @Flag(
     help: """
-      Send missing parts until receive --answer confirms. Exit with 2 after 12 turns without \
-      progress.
+      Send missing parts until receive --answer confirms. After 3 turns without an answer, go on \
+      in a surer mode: room, then far. Exit with 2 after 12 without progress.
       """)
   private var confirm = false
 
@@ -169,6 +170,7 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     let payload = try named(payload())
     if confirm { return try await sendConfirmed(payload, paired) }
     let (sound, seconds) = try plan(payload)
+    adviseFasterMode(payload.count, seconds)
     let title = "\(payload.count) bytes in \(seconds.formatted(decimals: 1)) s"
     let run = SoundRun(
       destination: SoundOptions.destination(file: output, device: player.loudspeaker),
@@ -177,6 +179,17 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
       try sound(format.sampleRate)
     }
     try await run.run()
+  }
+
+  /// Names the faster mode for a message that takes long only because nobody answers.
+  private func adviseFasterMode(_ count: Int, _ seconds: Double) {
+    guard mode == nil, `protocol` == .kammerton, seconds > 10 else { return }
+    let inDesk = ModemMode.desk.duration(ofMessage: count, band: bands.band ?? .ultrasonic)
+    complain(
+      """
+      This takes \(seconds.formatted(decimals: 0)) s. --mode desk takes \
+      \(inDesk.formatted(decimals: 0)) s, if doctor band-test says that your devices can use it.
+      """)
   }
 
   /// Returns the sound and its length in seconds.
@@ -223,7 +236,8 @@ package struct SendCommand: AsyncParsableCommand, NetworkCommand, DeviceCommand 
     let (band, count) = (bands.band ?? .ultrasonic, repetitions ?? 1)
     guard let mode else {
       return try OutgoingMessage(
-        payload, atLeast: nil, band: band, repetitions: count, using: &random)
+        payload, atLeast: nil, band: band, repetitions: count, isAnswered: confirm,
+        using: &random)
     }
     return try OutgoingMessage(
       payload, mode: mode, band: band, repetitions: count, using: &random)

@@ -178,6 +178,40 @@ struct DialogueTests {
     #expect(room.senders[0].dialogue.packetCount == 19 + 1 + 2 + 10 * 3)
   }
 
+  @Test("after three turns of touch or desk without an answer, it goes on in room, then in far")
+  func surerModes() throws {
+    for mode in [ModemMode.touch, .desk] {
+      var modes: [ModemMode] = []
+      var room = DialogueRoom([try outgoing(bytes(1000, seed: 1), mode: mode)], seed: 1)
+      room.isLost = { speaker, _, packet in
+        if speaker == 0, modes.last != packet.mode { modes.append(packet.mode) }
+        return true
+      }
+      room.run(seconds: 900)
+      #expect(modes == [mode, .room, .far])
+      let dialogue = room.senders[0].dialogue
+      #expect(dialogue.outcome == .unconfirmed(heardFrom: 0))
+      #expect(dialogue.packetCount == 19 + 1 + 2 + 10 * 3)
+    }
+  }
+
+  @Test("what a mode cannot carry arrives in a surer one, with the parts that had arrived before")
+  func partsOfTwoModes() throws {
+    for count in [40, 1000] {
+      var room = try room(1, count: count)
+      // Of desk, six parts arrive and nothing comes back.
+      room.isLost = { speaker, _, packet in
+        guard packet.mode == .desk else { return false }
+        return speaker == 1 || (PartHeader(packet.payload).map { $0.partNumber >= 6 } ?? true)
+      }
+      room.run(seconds: 900)
+      let dialogue = room.senders[0].dialogue
+      #expect(dialogue.outcome == .confirmed && dialogue.message.mode == .room)
+      #expect(room.receivers[0].payloads == [bytes(count, seed: 1)])
+      #expect(dialogue.packetCount <= 19 + 1 + 2 + 3 + 18 - 6 + 1)
+    }
+  }
+
   @Test("if the sender falls silent, the receiver asks eight times, then says that it gave up")
   func senderGone() throws {
     var room = try room(1)

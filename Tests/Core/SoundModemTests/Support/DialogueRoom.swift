@@ -60,6 +60,7 @@ struct DialogueRoom {
     }
     var keeping = MessageAssembler.Settings()
     keeping.repeatWindow = keeping.timeout
+    keeping.partsWindow = 600
     for _ in 0..<receiverCount {
       receivers.append(
         Receiver(

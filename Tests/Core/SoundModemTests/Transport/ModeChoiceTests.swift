@@ -15,23 +15,24 @@ struct ModeChoiceTests {
     }
   }
 
-  @Test("of a distance that is not known, 16 bytes go in room mode, and 4096 in desk mode")
+  @Test("where nobody answers, no length is a reason for phases: all go in room mode")
   func automatic() {
     for band in ModemBand.allCases {
-      let few = ModemMode.recommended(payloadCount: 16, atLeast: nil, band: band)
-      let many = ModemMode.recommended(payloadCount: 4096, atLeast: nil, band: band)
-      #expect(few == .room)
-      #expect(many == .desk)
+      for count in [0, 16, 140, 1000, 4096, 65_535] {
+        #expect(ModemMode.recommended(payloadCount: count, atLeast: nil, band: band) == .room)
+      }
     }
   }
 
-  @Test("of a distance that is not known, what takes 10 s goes in room mode, and no more than that")
+  @Test("where receivers answer, what takes 10 s goes in room mode, and what takes longer in desk")
   func patience() {
     for band in ModemBand.allCases {
       var (slowest, fastest) = (0.0, Double.infinity)
       for count in 0...2000 {
         let duration = ModemMode.room.duration(ofMessage: count, band: band)
-        switch ModemMode.recommended(payloadCount: count, atLeast: nil, band: band) {
+        let mode = ModemMode.recommended(
+          payloadCount: count, atLeast: nil, band: band, isAnswered: true)
+        switch mode {
         case .room: slowest = max(slowest, duration)
         case .desk: fastest = min(fastest, duration)
         default: Issue.record("\(count) bytes in another mode")
