@@ -108,16 +108,16 @@ struct WanderingPhaseTests {
         WanderingPhase(bandwidth: bandwidth, seed: seed) { _ in deviation }
       }
     }
-    #expect(try share(.touch, 0.2) >= 0.8 && share(.touch, 0.6) == 0)
+    #expect(try share(.touch, 0.2) >= 0.8 && share(.touch, 0.6) <= 0.1)
     #expect(try share(.desk, 0.3) >= 0.8 && share(.desk, 1) <= 0.1)
     #expect(try share(.room, 1) >= 0.8 && share(.far, 1) >= 0.8)
   }
 
-  @Test("through the telephone nothing arrives in U, in X some of room and far, and in A all")
+  @Test("through the telephone hardly any arrive in U, in X some of room and far, and in A all")
   func bands() throws {
     for mode in [ModemMode.touch, .desk] {
-      #expect(try arrived(mode, .ultrasonic) { .phone(seed: $0) } == 0)
-      #expect(try arrived(mode, .extended) { .phone(seed: $0) } == 0)
+      #expect(try arrived(mode, .ultrasonic) { .phone(seed: $0) } <= 0.1)
+      #expect(try arrived(mode, .extended) { .phone(seed: $0) } <= 0.1)
       #expect(try arrived(mode, .audible) { .phone(seed: $0) } == 1)
     }
     for mode in [ModemMode.room, .far] {
