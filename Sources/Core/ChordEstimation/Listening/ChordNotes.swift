@@ -1,5 +1,5 @@
 /// A note of several that sound together, from its beginning to its end.
-public struct SoundedNote: Sendable, Hashable {
+public struct SoundedNote: Sendable {
   /// The time of the first reading that has it, in seconds.
   public var onset: Double
   /// The time after the last reading that has it, in seconds.

@@ -1,9 +1,9 @@
 public import MusicTheory
 
 /// A chord whose notes have stood for a moment: its name, each note's cents, and the beats.
-public struct HeardChord: Sendable, Hashable {
+public struct HeardChord: Sendable {
   /// One of the notes, from the lowest.
-  public struct Note: Sendable, Hashable {
+  public struct Note: Sendable, Equatable {
     /// Semitones above C-1: 69 is A4.
     public var midiNumber: Int
     /// The median frequency, in hertz.
@@ -22,7 +22,7 @@ public struct HeardChord: Sendable, Hashable {
   }
 
   /// Two partials of two notes that are nearly one, and beat.
-  public struct Beat: Sendable, Hashable {
+  public struct Beat: Sendable, Equatable {
     /// The place of the lower note.
     public var lower: Int
     /// The place of the upper note.
@@ -77,5 +77,15 @@ public struct HeardChord: Sendable, Hashable {
   /// - Returns: The note.
   public func note(_ index: Int, spelling: Spelling) -> MusicTheory.Note {
     name.note(notes[index].midiNumber, spelling: spelling)
+  }
+}
+
+extension HeardChord: Hashable {
+  /// Hashes what tells apart the chords of one stream.
+  ///
+  /// - Parameter hasher: Takes the number and the time.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(time)
   }
 }

@@ -1,7 +1,7 @@
 public import MusicTheory
 
 /// What notes that sound together are called.
-public enum ChordName: Sendable, Hashable {
+public enum ChordName: Sendable, Equatable {
   /// A chord, on a root and perhaps over another bass note; `lacksFifth` if its fifth is missing,
   /// as often in sevenths.
   case chord(Chord, lacksFifth: Bool)

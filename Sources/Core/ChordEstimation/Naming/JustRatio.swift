@@ -1,7 +1,7 @@
 internal import SignalProcessing
 
 /// A ratio of small whole numbers, as pure intervals have: 3/2 is a fifth.
-public struct JustRatio: Sendable, Hashable {
+public struct JustRatio: Sendable, Equatable {
   /// The number of the upper note, as a multiple of the fundamental of both.
   public let numerator: Int
   /// The number of the lower note.

@@ -5,7 +5,7 @@ import MusicTheory
 import SignalProcessing
 
 /// What chords are compared with, and how they are written.
-struct ChordSetup: Hashable, Sendable {
+struct ChordSetup: Sendable {
   var reference: ConcertPitch
   var spelling: Spelling
   var notation: NoteNotation
@@ -21,18 +21,14 @@ struct ChordSetup: Hashable, Sendable {
     reference == other.reference && spelling == other.spelling
   }
 
-  /// Returns the chords of a source.
-  func chords(
-    of source: any AudioSource, _ window: ChordListener.Window
-  ) -> Live<ChordHearing> {
-    Live(source: source) { [self] in
-      try ChordHearing(self, window: window, sampleRate: $0)
-    }
+  /// Returns what makes chords of the events of a source.
+  func feed(_ window: ChordListener.Window) -> AnalysisFeed<ChordHearing> {
+    AnalysisFeed { [self] in try ChordHearing(self, window: window, sampleRate: $0) }
   }
 }
 
 /// A chord at one time.
-struct ChordReport: Hashable, Sendable {
+struct ChordReport: Sendable {
   var chord: HeardChord
   /// True for the last report of a chord.
   var isEnd = false
@@ -40,44 +36,59 @@ struct ChordReport: Hashable, Sendable {
 
 /// Hears chords: one report when a chord is told, ten a second while it stands, and one at its end.
 struct ChordHearing: SampleAnalysis {
-  private var tracker: ChordTracker
-  private var listener: ChordListener
-  private var last = HeardChord()
-  private var ready: [ChordReport] = []
-
-  /// The time from report to report, in seconds.
-  private static let pause = 0.1
+  private let ear: ChordEar
 
   /// - Throws: `ChordTrackerError` if the sample rate is not supported.
   init(_ setup: ChordSetup, window: ChordListener.Window, sampleRate: Double) throws {
-    tracker = try ChordTracker(sampleRate: sampleRate)
-    listener = ChordListener(
-      concertPitch: setup.reference, spelling: setup.spelling, window: window)
+    ear = try ChordEar(setup, window: window, sampleRate: sampleRate)
   }
 
-  mutating func append(_ block: Span<Float>) {
-    tracker.append(block)
-    report()
-  }
+  mutating func append(_ block: Span<Float>) { ear.append(block) }
 
-  mutating func next() -> ChordReport? { ready.isEmpty ? nil : ready.removeFirst() }
+  mutating func next() -> ChordReport? { ear.ready.isEmpty ? nil : ear.ready.removeFirst() }
 
   mutating func interrupt() {}  // silence follows, which ends the chord
 
-  mutating func finish() {
-    tracker.finish()
-    report()
-    end()
-    last = HeardChord()
-  }
+  mutating func finish() { ear.finish() }
 
   static func delayed(_ report: ChordReport, by seconds: Double) -> ChordReport {
     var report = report
     report.chord.delay(by: seconds)
     return report
   }
+}
 
-  private mutating func report() {
+/// The state of a ``ChordHearing``, which is too large to be copied with it.
+///
+/// `@unchecked Sendable` holds because each hearing is used by one task, and copied only to be moved.
+private final class ChordEar: @unchecked Sendable {
+  private var tracker: ChordTracker
+  private var listener: ChordListener
+  private var last = HeardChord()
+  var ready: [ChordReport] = []
+
+  /// The time from report to report, in seconds.
+  private static let pause = 0.1
+
+  init(_ setup: ChordSetup, window: ChordListener.Window, sampleRate: Double) throws {
+    tracker = try ChordTracker(sampleRate: sampleRate)
+    listener = ChordListener(
+      concertPitch: setup.reference, spelling: setup.spelling, window: window)
+  }
+
+  func append(_ block: Span<Float>) {
+    tracker.append(block)
+    report()
+  }
+
+  func finish() {
+    tracker.finish()
+    report()
+    end()
+    last = HeardChord()
+  }
+
+  private func report() {
     while let reading = tracker.next() {
       if listener.update(reading) {
         if listener.chord.number != last.number { end() }
@@ -89,7 +100,7 @@ struct ChordHearing: SampleAnalysis {
     }
   }
 
-  private mutating func end() {
+  private func end() {
     guard !last.notes.isEmpty else { return }
     ready.append(ChordReport(chord: last, isEnd: true))
   }

@@ -9,7 +9,6 @@ struct ChordView {
   let size: TerminalSize
   let capabilities: Capabilities
 
-  private var symbols: Symbols { capabilities.hasUnicode ? .unicode : .ascii }
   private var text: ChordText {
     ChordText(chord: chord, setup: setup, hasUnicode: capabilities.hasUnicode)
   }
@@ -47,7 +46,7 @@ struct ChordView {
     let full = ChordText(chord: chord, setup: setup, hasUnicode: true)
     let big = BigText(
       full.title, plain: text.title, scales: scales.filter { $0.rows <= rows },
-      columns: size.columns - 2, dot: symbols.dot)
+      columns: size.columns - 2, dot: capabilities.hasUnicode ? "█" : "#")
     return big.lines
   }
 
@@ -57,19 +56,10 @@ struct ChordView {
     let style = style(of: index)
     canvas.draw(text.note(index), row: row, column: 1, style: style)
     let scale = RowScale(columns: size.columns - 10)  // the interval needs more room than a beat
-    if scale.columns >= 5 {
-      canvas.draw(
-        String(repeating: symbols.scaleLine, count: scale.columns), row: row, column: scale.start,
-        style: .faint)
-      canvas.draw(
-        String(symbols.scaleCenter), row: row, column: scale.start + scale.columns / 2,
-        style: .faintGood)
-      canvas.draw(
-        String(symbols.dot), row: row, column: scale.start + scale.column(of: heard.cents),
-        style: style)
-    }
+    scale.draw(heard.cents, on: &canvas, row: row, style: style, capabilities)
     let column = scale.start + max(0, scale.columns) + 1
-    let words = "\(heard.cents.signed(decimals: 1).right(6)) \(verdict(index))"
+    let words =
+      "\(heard.cents.signed(decimals: 1).right(6)) \(text.verdict(index).text(capabilities))"
     canvas.draw(words, row: row, column: column, style: style)
     guard let purity = text.purity(index) else { return }
     let place = column + max(18, words.columns + 2)
@@ -78,20 +68,8 @@ struct ChordView {
     }
   }
 
-  private func verdict(_ index: Int) -> String {
-    switch text.verdict(index) {
-    case .flat: "\(symbols.tuneUp) flat"
-    case .inTune: "\(symbols.check) in tune"
-    case .sharp: "\(symbols.tuneDown) sharp"
-    }
-  }
-
   private func style(of index: Int) -> TextStyle {
     guard chord.notes[index].isSounding else { return .faint }
-    return switch text.verdict(index) {
-    case .flat: .low
-    case .inTune: .good
-    case .sharp: .high
-    }
+    return text.verdict(index).style
   }
 }

@@ -9,7 +9,6 @@ import Synchronization
 final class ChordWatch: Sendable {
   /// The chord on the screen.
   struct Shown: Hashable, Sendable {
-    var setup: ChordSetup
     var chord = HeardChord()
     /// The reason why none can be heard.
     var failure: String?
@@ -22,37 +21,38 @@ final class ChordWatch: Sendable {
     var start: AudioSourceEvent?
   }
 
-  private let shown = Mutex<Shown?>(nil)
+  private struct Wish {
+    var setup: ChordSetup?
+    var shown = Shown()
+  }
+
+  private let wish = Mutex(Wish())
   private let ear = Mutex(Ear())
 
   /// Chooses what to compare chords with, and returns the one that sounds.
   ///
   /// - Parameter setup: The setup of the tuner; `nil` to listen for none.
-  /// - Returns: The chord with what it is compared with; `nil` for none.
+  /// - Returns: The chord; `nil` if none is listened for.
   func follow(_ setup: TunerSetup?) -> Shown? {
     let wanted = setup.map { ChordSetup($0) }
-    return shown.withLock { shown in
-      if let wanted, let now = shown, wanted.hears(as: now.setup) {
-        shown?.setup = wanted  // written in another way only
-      } else {
-        shown = wanted.map { Shown(setup: $0) }
-      }
-      return shown
+    return wish.withLock { wish in
+      let isSame = wanted.flatMap { new in wish.setup.map { new.hears(as: $0) } } ?? false
+      if !isSame { wish.shown = Shown() }
+      wish.setup = wanted
+      return wanted.map { _ in wish.shown }
     }
   }
 
   /// Takes what a source gives, in its task.
   func process(_ event: AudioSourceEvent) {
-    let wanted = shown.withLock { $0?.failure == nil ? $0?.setup : nil }
+    let wanted = wish.withLock { $0.shown.failure == nil ? $0.setup : nil }
     ear.withLock { ear in
       do {
         var isStart = false
         if case .started = event { (ear.start, isStart) = (event, true) }
         var reports: [LiveEvent<ChordReport>] = []
         if let wanted, ear.setup.map({ !wanted.hears(as: $0) }) ?? true {
-          ear.feed = AnalysisFeed {
-            try ChordHearing(wanted, window: .recent, sampleRate: $0)
-          }
+          ear.feed = wanted.feed(.recent)
           if let start = ear.start, !isStart { try ear.feed?.process(start, to: &reports) }
         }
         ear.setup = wanted
@@ -61,12 +61,12 @@ final class ChordWatch: Sendable {
         for case .reading(let report) in reports { show(report) }
       } catch {
         ear.feed = nil
-        shown.withLock { $0?.failure = "\(error)" }
+        wish.withLock { $0.shown.failure = "\(error)" }
       }
     }
   }
 
   private func show(_ report: ChordReport) {
-    shown.withLock { $0?.chord = report.isEnd ? HeardChord() : report.chord }
+    wish.withLock { $0.shown.chord = report.isEnd ? HeardChord() : report.chord }
   }
 }

@@ -63,12 +63,14 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     help: "Record notes for kammerton history. (default: microphone only)")
   private var history: Bool?
 
+  @Flag(help: "Show every note of a chord, its name, pure intervals and beats.")
+  private var chord = false
+
   @OptionGroup var pace: HopOption
 
   @OptionGroup(title: "Display options") private var display: DisplayOptions
   @OptionGroup(title: "Target options") private var target: TargetOptions
   @OptionGroup(title: "Strum options") private var strum: StrumOptions
-  @OptionGroup(title: "Chord options") private var chord: ChordOptions
   @OptionGroup(title: "Piano options") private var piano: PianoTuneOptions
   @OptionGroup(title: "Beat options") var beats: BeatsOptions
   @OptionGroup(title: "Connection options") var connections: ConnectionOptions
@@ -97,11 +99,13 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
       "--freeze": display.freeze,
     ])
     try Refusals.exclude([
-      "--chord": chord.isWanted, "--strum": strum.isWanted, "--beats": beats.isWanted,
+      "--chord": chord, "--strum": strum.isWanted, "--beats": beats.isWanted,
       "--freeze": display.freeze,
     ])
-    try chord.refuse(options.ofOnePitch)
-    let isOfSeveral = piano.isGiven || strum.isWanted || beats.isWanted || chord.isWanted
+    if chord, let name = options.ofOnePitch.first(where: \.value)?.key {
+      throw ValidationError("\(name) is for one pitch, and --chord shows several. Remove one.")
+    }
+    let isOfSeveral = piano.isGiven || strum.isWanted || beats.isWanted || chord
     guard !connections.isGiven || !isOfSeveral else {
       throw ValidationError(
         "--osc and --midi need single notes. Remove --piano, --strum, --beats, --chord.")
@@ -114,7 +118,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     try target.requireNotes(in: display.notation)
     try piano.refuse([
       ("--instrument and --note", target.isGiven), ("--strum and --strings", strum.isWanted),
-      ("--chord", chord.isWanted),
+      ("--chord", chord),
       ("--beats", beats.isWanted), ("--history", history == true), ("--json", json),
       (DisplayOptions.besidesTolerance, display.isGivenBesidesTolerance),
       (AnalysisOptions.besidesChannel, options.isGivenBesidesChannel),
@@ -158,7 +162,7 @@ package struct TuneCommand: AsyncParsableCommand, DeviceCommand {
     // On the screen, all strings are one view of several.
     let strings = try strum.setup(setup, isView: display.view == .strum, catalog: catalog)
     if let strings, session == nil { return try await report(listen(to: strings, faults), faults) }
-    let showsChords = chord.isWanted || display.view == .chord
+    let showsChords = chord || display.view == .chord
     if showsChords, session == nil {
       return try await report(listenToChords(setup, faults), faults)
     }

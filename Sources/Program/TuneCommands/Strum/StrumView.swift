@@ -36,39 +36,19 @@ struct StrumView {
     let style = style(of: row)
     canvas.draw(name, row: line, column: 1, style: row.cents == nil ? .faint : style)
     let scale = RowScale(columns: size.columns)
-    if scale.columns >= 5 { drawScale(scale, row, on: &canvas, line: line) }
+    scale.draw(row.cents, on: &canvas, row: line, style: style, capabilities)
     let column = scale.start + max(0, scale.columns) + 1
     guard let cents = row.cents else {
       canvas.draw("-".right(6), row: line, column: column, style: .faint)
       return
     }
     let number = cents.signed(decimals: 1).right(6)
-    let arrow = row.beat.isMerged ? "two, not separated yet" : verdict(of: row)
+    let arrow =
+      row.beat.isMerged
+      ? "two, not separated yet" : row.verdict(setup.tolerance).text(capabilities)
     let glide = row.isGliding ? " \(symbols.ellipsis)" : ""
     let beat = row.beatText.map { " ~\($0)" } ?? ""
     canvas.draw("\(number) \(arrow)\(glide)\(beat)", row: line, column: column, style: style)
-  }
-
-  private func verdict(of row: StrumState.Row) -> String {
-    switch row.verdict(setup.tolerance) {
-    case .flat: "\(symbols.tuneUp) flat"
-    case .inTune: "\(symbols.check) in tune"
-    case .sharp: "\(symbols.tuneDown) sharp"
-    }
-  }
-
-  private func drawScale(
-    _ scale: RowScale, _ row: StrumState.Row, on canvas: inout Canvas, line: Int
-  ) {
-    let track = String(repeating: symbols.scaleLine, count: scale.columns)
-    canvas.draw(track, row: line, column: scale.start, style: .faint)
-    canvas.draw(
-      String(symbols.scaleCenter), row: line, column: scale.start + scale.columns / 2,
-      style: .faintGood)
-    guard let cents = row.cents else { return }
-    canvas.draw(
-      String(symbols.dot), row: line, column: scale.start + scale.column(of: cents),
-      style: style(of: row))
   }
 
   /// The only string that sounds, large, with hundredths of a cent.
@@ -99,7 +79,26 @@ struct StrumView {
   private func style(of row: StrumState.Row) -> TextStyle {
     guard row.cents != nil else { return .faint }
     if row.beat.isMerged { return .plain }
-    return switch row.verdict(setup.tolerance) {
+    return row.verdict(setup.tolerance).style
+  }
+}
+
+extension StrumState.Row.Verdict {
+  /// The word with its sign, such as `▸ flat`.
+  func text(_ capabilities: Capabilities) -> String {
+    let symbols: Symbols = capabilities.hasUnicode ? .unicode : .ascii
+    let sign =
+      switch self {
+      case .flat: symbols.tuneUp
+      case .inTune: symbols.check
+      case .sharp: symbols.tuneDown
+      }
+    return sign + " " + word
+  }
+
+  /// The colour of the word.
+  var style: TextStyle {
+    switch self {
     case .flat: .low
     case .inTune: .good
     case .sharp: .high
@@ -122,5 +121,20 @@ struct RowScale: Hashable {
   func column(of cents: Double) -> Int {
     let position = (min(max(cents, -Self.limit), Self.limit) / Self.limit + 1) / 2
     return Int((position * Double(columns - 1)).rounded())
+  }
+
+  /// Draws the scale, with a mark at the cents, if there is room for it.
+  func draw(
+    _ cents: Double?, on canvas: inout Canvas, row: Int, style: TextStyle,
+    _ capabilities: Capabilities
+  ) {
+    guard columns >= 5 else { return }
+    let symbols: Symbols = capabilities.hasUnicode ? .unicode : .ascii
+    let track = String(repeating: symbols.scaleLine, count: columns)
+    canvas.draw(track, row: row, column: start, style: .faint)
+    canvas.draw(
+      String(symbols.scaleCenter), row: row, column: start + columns / 2, style: .faintGood)
+    guard let cents else { return }
+    canvas.draw(String(symbols.dot), row: row, column: start + column(of: cents), style: style)
   }
 }

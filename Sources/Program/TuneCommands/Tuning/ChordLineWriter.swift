@@ -39,22 +39,16 @@ struct ChordLineWriter: Sendable {
     var hasHeard = false
     var verdicts: [JSON] = []
     var shown = HeardChord()
-    for try await event in setup.chords(of: source, isOfVerdicts ? .whole : .recent) {
-      event.complain()
-      guard case .reading(let report) = event else { continue }
-      let chord = report.chord
-      hasHeard = hasHeard || !chord.notes.isEmpty
-      switch form {
-      case .lines:
-        guard chord.isChange(from: shown), !report.isEnd else { continue }
-        shown = chord
-        try output.write(text(chord).line + "\n")
-      case .blocks where report.isVerdict: try output.write(text(chord).block)
-      case .jsonLines:
-        let end: JSON = ["end": .bool(report.isEnd)]
-        try output.write((chord.json + end).line() + "\n")
-      case .json where report.isVerdict: verdicts.append(chord.json)
-      case .blocks, .json: continue
+    var feed = setup.feed(isOfVerdicts ? .whole : .recent)
+    var events: [LiveEvent<ChordReport>] = []
+    for try await sound in source.start() {
+      events.removeAll(keepingCapacity: true)
+      try feed.process(sound, to: &events)
+      for event in events {
+        event.complain()
+        guard case .reading(let report) = event else { continue }
+        hasHeard = hasHeard || !report.chord.notes.isEmpty
+        try write(report, after: &shown, &verdicts)
       }
     }
     guard !Task.isCancelled else { return .stopped }
@@ -63,6 +57,24 @@ struct ChordLineWriter: Sendable {
       try output.write((chords + provenance).line(isSpaced: true) + "\n")
     }
     return hasHeard ? .heard : .silent(.quiet)
+  }
+
+  private func write(
+    _ report: ChordReport, after shown: inout HeardChord, _ verdicts: inout [JSON]
+  ) throws {
+    let chord = report.chord
+    switch form {
+    case .lines:
+      guard chord.isChange(from: shown), !report.isEnd else { return }
+      shown = chord
+      try output.write(text(chord).line + "\n")
+    case .blocks where report.isVerdict: try output.write(text(chord).block)
+    case .jsonLines:
+      let end: JSON = ["end": .bool(report.isEnd)]
+      try output.write((chord.json + end).line() + "\n")
+    case .json where report.isVerdict: verdicts.append(chord.json)
+    case .blocks, .json: break
+    }
   }
 
   private func text(_ chord: HeardChord) -> ChordText {

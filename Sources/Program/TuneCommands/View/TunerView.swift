@@ -59,7 +59,7 @@ struct TunerView {
   private func drawChord(on canvas: inout Canvas, _ rows: Range<Int>) {
     guard let shown = state.chord else { return }
     let view = ChordView(
-      setup: shown.setup, chord: shown.chord, size: size, capabilities: capabilities)
+      setup: ChordSetup(state.setup), chord: shown.chord, size: size, capabilities: capabilities)
     view.draw(on: &canvas, rows)
   }
 

@@ -28,7 +28,7 @@ struct ChordViewTests {
     var screen = TunerScreenState()
     screen.setup.view = .chord
     change(&screen.setup)
-    screen.chord = ChordWatch.Shown(setup: ChordSetup(screen.setup), chord: chord(numbers))
+    screen.chord = ChordWatch.Shown(chord: chord(numbers))
     return TunerViewTests.frame(
       screen, columns, rows, columns < 60 ? TunerViewTests.ascii : TunerViewTests.text)
   }
