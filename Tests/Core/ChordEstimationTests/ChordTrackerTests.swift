@@ -64,6 +64,18 @@ import ToneGeneration
     #expect(whole.map(\.notes) == parts.map(\.notes))
   }
 
+  @Test func aSineHasNoPartialsToBeMeasuredBy() throws {
+    // What is left where partials would be is the rounding of 16 bits.
+    let samples = (0..<44_100).map { index in
+      let value = 0.3 * Elementary.sin(2 * Double.pi * 440 * Double(index) / 44_100)
+      return Float((value * 32_768).rounded() / 32_768)
+    }
+    for reading in try Self.readings(of: samples, 44_100) where (0.3...0.7).contains(reading.time) {
+      try #require(reading.count == 1)
+      #expect((1200 * Elementary.log2(reading[0].frequency / 440)).magnitude < 0.02)
+    }
+  }
+
   @Test(arguments: [50.0, 60])
   func theHumOfTheMainsIsNoNote(mains: Double) throws {
     let string = Self.chord([392], 44_100)

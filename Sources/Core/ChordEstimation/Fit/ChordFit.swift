@@ -41,6 +41,8 @@ struct ChordFit: Sendable {
   private static let farthest = 0.0204
   /// The smallest distance at which another note's partial is told apart, in bins.
   private static let resolution = 0.8
+  /// The power of a partial that says nothing, relative to the strongest one of its note: -60 dB.
+  private static let faintest = 1e-6
   /// The difference between readings of one note from other partials, in cents.
   private static let modelError = 0.6
   /// What is known of the stiffness of any string, B: partials of most instruments are harmonic, and
@@ -98,11 +100,15 @@ struct ChordFit: Sendable {
     fit.removeAll()
     let duration = Double(size) / sampleRate
     let scatter = Self.scatter / SeriesFit.centsPerUnit
+    var loudest = 0.0
+    for position in 0..<joint.count where joint.partials[position].string == index {
+      loudest = max(loudest, joint.partials[position].power)
+    }
     for position in 0..<joint.count {
       let partial = joint.partials[position]
       guard partial.string == index, partial.order <= Self.fitted else { continue }
       let isUsable =
-        partial.error < 0.3 / duration
+        partial.power > Self.faintest * loudest && partial.error < 0.3 / duration
         && (partial.frequency - partial.model).magnitude < 1.3 / duration
       let noise = (isUsable ? partial.error : 1000) / partial.frequency
       var sigma = (noise * noise + scatter * scatter).squareRoot()

@@ -209,29 +209,21 @@ struct TrackRun {
   }
 
   /// Reads to the end, appends everything to `plot`, and passes finished text to `write` in large
-  /// pieces.
-  ///
-  /// With a `descriptor` the input arrives bit by bit: waiting for it notices an interruption, and
-  /// the text is written after each block, because someone waits at the other end.
+  /// pieces, as ``InputRun`` does.
   func run(
     _ reader: inout some SampleReader & ~Copyable, _ tracker: inout PitchComparison,
     plot: inout PitchPlot?, waitingFor descriptor: Int32? = nil,
     write: ([UInt8]) throws -> Void
   ) throws -> Summary {
-    var summary = Summary()
-    var buffer = TextBuffer(capacity: Self.pieceSize + 4096)
+    var buffer = InputRun.buffer
     var encoder = layout.encoder(
       sampleRate: reader.sampleRate, hopSize: hop.samples(at: reader.sampleRate))
     var detector =
       layout.needsOnsets ? try OnsetDetector(sampleRate: reader.sampleRate) : nil
     encoder.begin(&buffer)
-    var block: [Float] = []
-    while true {
-      if let descriptor, !interruption.waitForInput(descriptor) { break }
-      guard !interruption.isRequested else { break }
-      let count = try reader.read(into: &block, maximumCount: Self.blockSize)
-      guard count > 0 else { break }
-      summary.sampleCount += count
+    let input = InputRun(interruption: interruption, progress: progress)
+    var summary = try input.read(&reader, into: &buffer, waitingFor: descriptor, write: write) {
+      block, buffer in
       tracker.append(block.span)
       plot?.append(block.span)
       detector?.append(block.span)
@@ -240,10 +232,7 @@ struct TrackRun {
         encoder.append(row: row, to: &buffer)
         plot?.append(row)
       }
-      if descriptor != nil || buffer.bytes.count >= Self.pieceSize { try flush(&buffer, write) }
-      progress(summary.sampleCount, reader.frameCount)
     }
-    summary.isInterrupted = interruption.isRequested
     detector?.finish()
     while let onset = detector?.next() { append(onset, &encoder, &buffer, &plot) }
     tracker.finish()
@@ -253,12 +242,10 @@ struct TrackRun {
     }
     plot?.finish()
     encoder.end(duration: Double(summary.sampleCount) / reader.sampleRate, &buffer)
-    repeat { try flush(&buffer, write) } while encoder.appendRest(to: &buffer)
-    try flush(&buffer, write)
+    repeat { try InputRun.flush(&buffer, write) } while encoder.appendRest(to: &buffer)
+    try InputRun.flush(&buffer, write)
     summary.loss = encoder.loss
     summary.rejectedSampleCount = tracker.rejectedSampleCount
-    summary.isTruncated = reader.isTruncated
-    summary.hasOppositeChannels = reader.hasOppositeChannels
     return summary
   }
 
@@ -271,13 +258,4 @@ struct TrackRun {
     encoder.append(onset, to: &buffer)
     if layout.isOfOnsets { plot?.appendOnset(at: onset.time) }
   }
-
-  private func flush(_ buffer: inout TextBuffer, _ write: ([UInt8]) throws -> Void) throws {
-    guard !buffer.bytes.isEmpty else { return }
-    try write(buffer.bytes)
-    buffer.removeAll()
-  }
-
-  private static let blockSize = 8192  // the tracker allocates nothing up to this size
-  private static let pieceSize = 65_536
 }

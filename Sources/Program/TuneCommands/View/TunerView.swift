@@ -224,7 +224,7 @@ struct TunerView {
   private var chordSummary: String? {
     guard let heard = state.chord, heard.chord.notes.count > 1 else { return nil }
     return ChordText(
-      chord: heard.chord, setup: heard.setup, hasUnicode: capabilities.hasUnicode
+      chord: heard.chord, setup: ChordSetup(state.setup), hasUnicode: capabilities.hasUnicode
     ).summary
   }
 

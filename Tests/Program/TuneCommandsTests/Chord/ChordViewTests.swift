@@ -100,7 +100,7 @@ struct ChordViewTests {
       var screen = TunerViewTests.state()
       screen.setup.view = view
       screen.sound = .commonDivisor
-      screen.chord = ChordWatch.Shown(setup: ChordSetup(screen.setup), chord: chord(numbers))
+      screen.chord = ChordWatch.Shown(chord: chord(numbers))
       return TunerViewTests.frame(screen, 80, 24, TunerViewTests.text)
     }
     for view in [TunerViewKind.needle, .knob] {
