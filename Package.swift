@@ -192,8 +192,9 @@ let package = Package(
     module(
       "Bindings/WebCore",
       needs: [
-        "BellTuning", "CWebMemory", "DecimalText", "InstrumentTuning", "IntonationPractice",
-        "Metronome", "OnsetDetection", "PianoTuning", "PitchToMIDI", "SoundModem",
+        "BellTuning", "CWebMemory", "ChordEstimation", "DecimalText", "InstrumentTuning",
+        "IntonationPractice", "Metronome", "OnsetDetection", "PianoTuning", "PitchToMIDI",
+        "SoundModem",
       ]),
     .target(name: "CKammerton", path: "Sources/Bindings/CKammerton"),
     module(

@@ -29,7 +29,7 @@ hash_of() {
 # OnsetDetection comes before those that need it: of functions that several modules hold a copy of, the first is linked,
 # and the copies of its clients place onsets up to a hundredth of a second off (Swift 6.3.1).
 core="CWebMemory SignalProcessing OnsetDetection PitchEstimation NoteDetection MusicTheory InstrumentTuning PolyphonicTuning
-ToneGeneration Metronome SoundModem WebCore DecimalText PianoTuning BellTuning IntonationPractice PitchToMIDI"
+ToneGeneration Metronome SoundModem WebCore DecimalText PianoTuning BellTuning IntonationPractice PitchToMIDI ChordEstimation"
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
@@ -59,7 +59,7 @@ build_modules() { # into $work/modules
   # cores, the largest first.
   local waiting=0 most
   most=$(getconf _NPROCESSORS_ONLN)
-  for name in practice:192 piano:128 bell:128 air:64 beat:128 files:32 tuner:64 freeze:64 evidence:64 strum:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1 calibration:1; do
+  for name in practice:192 piano:128 bell:128 air:64 beat:128 files:32 tuner:64 freeze:64 evidence:64 strum:32 chord:32 metronome:16 views:16 tones:16 names:1 midi:1 playing:1 calibration:1; do
     link "${name%:*}" "${name#*:}" &
     waiting=$((waiting + 1))
     [ "$waiting" -lt "$most" ] || { wait -n; waiting=$((waiting - 1)); }

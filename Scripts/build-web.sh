@@ -125,7 +125,7 @@ size() { # of all files named on standard input: raw, and as a server sends them
   done
   printf 'build-web: %-22s %7d bytes, %6d with gzip, %6d with brotli\n' "$1" "$raw" "$zipped" "$packed"
 }
-for name in tuner evidence freeze views names tones metronome air files strum piano bell practice midi playing calibration beat; do
+for name in tuner evidence freeze views names tones metronome air files strum chord piano bell practice midi playing calibration beat; do
   echo "$site/engine/$name.wasm" | size "module $name"
 done
 first=(index.html main.js app/language.js styles/page.css engine/worklet.js)

@@ -12,5 +12,5 @@ command -v node >/dev/null || {
 [ -f .build-web/site/index.html ] && [ -d Web/engine/objects ] || Scripts/build-web.sh
 Scripts/web-reference.sh
 Scripts/page-sizes.py --check
-node --test Tests/Web/{vocabulary,functions,capture,store,engine,address,remote,evidence,freeze,stage,sweep,strum,piano,bell,practice,modem,pairing}.test.mjs
+node --test Tests/Web/{vocabulary,functions,capture,store,engine,address,remote,evidence,freeze,stage,sweep,strum,chord,piano,bell,practice,modem,pairing}.test.mjs
 [ -z "${KAMMERTON_SOAK:-}" ] || node Tests/Web/compute.mjs | sed 's/^test-web: /measured: /'

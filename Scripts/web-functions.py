@@ -24,7 +24,7 @@ SOURCES = ROOT / "Sources" / "Bindings" / "WebCore"
 DOCUMENT = ROOT / "docs" / "web.md"
 MARKS = ("<!-- functions: Scripts/web-functions.py -->\n", "<!-- end of functions -->\n")
 # In this order the table has the modules.
-MODULES = ("tuner", "evidence", "freeze", "views", "names", "tones", "metronome", "beat", "air", "files", "strum",
+MODULES = ("tuner", "evidence", "freeze", "views", "names", "tones", "metronome", "beat", "air", "files", "strum", "chord",
            "measured", "piano", "bell", "practice", "midi", "playing", "calibration", "core")
 UNITS = {"Hertz": "Hz", "Seconds": "s", "Milliseconds": "ms", "Cents": "cents", "Decibels": "dB", "PerMinute": "1/min"}
 NUMBERS = {*UNITS, "Double", "Int32", "UInt32"}

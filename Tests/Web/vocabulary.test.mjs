@@ -12,8 +12,8 @@ import { fileURLToPath } from 'node:url';
 const root = new URL('../../', import.meta.url);
 const web = new URL('Web/', root);
 const site = new URL('.build-web/site/', root);
-const names = ['engine', 'settings', 'air', 'files', 'strum', 'measured', 'piano', 'bell', 'practice', 'stage', 'beat'];
-const [engine, settings, air, files, strum, measured, piano, bell, practice, stage, beat] = await Promise.all(
+const names = ['engine', 'settings', 'air', 'files', 'strum', 'chord', 'measured', 'piano', 'bell', 'practice', 'stage', 'beat'];
+const [engine, settings, air, files, strum, chord, measured, piano, bell, practice, stage, beat] = await Promise.all(
   names.map((name) => import(new URL(`vocabulary/${name}.js`, web))));
 
 const sources = readdirSync(web, { recursive: true }).map((path) => path.replaceAll('\\', '/'))
@@ -37,7 +37,7 @@ function* imports(text) {
   for (const [, list, module] of text.matchAll(/import \{([^}]*)\} from '[./]*vocabulary\/(\w+)\.js'/g)) {
     for (const item of list.split(',').map((word) => word.trim()).filter(Boolean)) {
       const [name, here = name] = item.split(' as ');
-      yield { module: { engine, settings, air, files, strum, measured, piano, bell, practice, stage, beat }[module], name, here };
+      yield { module: { engine, settings, air, files, strum, chord, measured, piano, bell, practice, stage, beat }[module], name, here };
     }
   }
 }
@@ -67,7 +67,7 @@ test('the page uses no name that the core lacks', () => {
 });
 
 test('the page calls no function that the modules lack', () => {
-  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'piano', 'bell', 'practice', 'freeze', 'evidence', 'midi', 'playing', 'calibration', 'beat'].flatMap((name) => (
+  const known = new Set(['tuner', 'views', 'names', 'tones', 'metronome', 'air', 'files', 'strum', 'chord', 'piano', 'bell', 'practice', 'freeze', 'evidence', 'midi', 'playing', 'calibration', 'beat'].flatMap((name) => (
     WebAssembly.Module.exports(new WebAssembly.Module(readFileSync(new URL(`engine/${name}.wasm`, site))))
       .map((item) => item.name))));
   const called = sources.flatMap(({ text }) => [...text.matchAll(/\bfunctions\.(\w+)/g)].map((match) => match[1]));
@@ -87,7 +87,7 @@ test('nothing is in the vocabulary that neither the page nor a test uses', () =>
   const functions = names.map((name) => readFileSync(new URL(`vocabulary/${name}.js`, web), 'utf8')
     .replaceAll(/\/\*\*.*?\*\/|export (const|function) \w+/g, ''));
   const used = [...sources.map(({ text }) => text), ...functions, ...tests].join('\n');
-  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, measured, piano, bell, practice, stage, beat })) {
+  for (const [name, module] of Object.entries({ engine, settings, air, files, strum, chord, measured, piano, bell, practice, stage, beat })) {
     for (const word of Object.keys(module)) {
       assert.match(used, new RegExp(`\\b${word}\\b`), `${word} of ${name}`);
     }
@@ -110,6 +110,7 @@ test('every name of the core has a text in each language, and no text is of anot
   const { historyTexts } = await import(new URL('panels/history-texts.js', web));
   const { settingsTexts } = await import(new URL('panels/settings-texts.js', web));
   const { strumTexts } = await import(new URL('panels/strum-texts.js', web));
+  const { chordTexts } = await import(new URL('panels/chord-texts.js', web));
   const { pianoTexts } = await import(new URL('panels/piano/texts.js', web));
   const { bellTexts } = await import(new URL('panels/bells/texts.js', web));
   const { measuredTexts } = await import(new URL('panels/measured/texts.js', web));
@@ -119,8 +120,8 @@ test('every name of the core has a text in each language, and no text is of anot
   const { midiTexts } = await import(new URL('panels/midi/texts.js', web));
   const { playingTexts } = await import(new URL('views/playing-texts.js', web));
   const all = {
-    ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...pianoTexts, ...bellTexts, ...measuredTexts,
-    ...practiceTexts, ...practiceTimeTexts, ...togetherTexts, ...tonesTexts, ...metronomeTexts, ...historyTexts, ...settingsTexts,
+    ...midiTexts, ...playingTexts, ...texts, ...messageTexts, ...setupTexts, ...strumTexts, ...chordTexts, ...pianoTexts, ...bellTexts,
+    ...measuredTexts, ...practiceTexts, ...practiceTimeTexts, ...togetherTexts, ...tonesTexts, ...metronomeTexts, ...historyTexts, ...settingsTexts,
   };
   const after = (prefix, pattern = '[\\w-]+') => Object.keys(all)
     .map((key) => new RegExp(`^${prefix}-(${pattern})$`).exec(key)?.[1]).filter(Boolean).sort();

@@ -3,7 +3,7 @@
 import { limits } from '../vocabulary/settings.js';
 
 /**
- * @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'air' | 'files' | 'strum' | 'piano' | 'bell'
+ * @typedef {'tuner' | 'views' | 'names' | 'tones' | 'metronome' | 'air' | 'files' | 'strum' | 'chord' | 'piano' | 'bell'
  *   | 'practice' | 'midi' | 'playing' | 'calibration' | 'beat' | 'freeze' | 'evidence'} ModuleName
  */
 

@@ -7,6 +7,17 @@ import { NamesPitchesObject, namesBuffer, namesCapo, namesWrite } from './object
 /** @typedef {import('./types.js').Names} Names */
 
 /**
+ * @param {string} notation
+ * @returns {[number, number]} The indices of its words and of its octaves, as the core counts them.
+ */
+export function notationParts(notation) {
+  const marks = octaveMarks.find((marks) => notation.endsWith(`-${marks}`));
+  const words = marks ? notation.slice(0, -marks.length - 1) : notation;
+  // French musicians count octaves their own way, unless told otherwise.
+  return [Math.max(0, notations.findIndex((name) => name === words)), octaveMarks.indexOf(marks ?? (words === 'french' ? 'do3' : 'c4'))];
+}
+
+/**
  * @param {ArrayBuffer} bytes The module.
  * @returns {Promise<Names>}
  */
@@ -35,14 +46,6 @@ export async function loadNames(bytes) {
     return text;
   }
 
-  /** @param {string} notation @returns {[number, number]} */
-  function parts(notation) {
-    const marks = octaveMarks.find((marks) => notation.endsWith(`-${marks}`));
-    const words = marks ? notation.slice(0, -marks.length - 1) : notation;
-    // French musicians count octaves their own way, unless told otherwise.
-    return [Math.max(0, notations.findIndex((name) => name === words)), octaveMarks.indexOf(marks ?? (words === 'french' ? 'do3' : 'c4'))];
-  }
-
   return {
     notations,
     capo(midi, fret) {
@@ -58,11 +61,11 @@ export async function loadNames(bytes) {
       frequency: (midi, cents) => table.frequency(midi, cents),
     },
     noteName(midi, notation = 'english', spelling = 'sharps') {
-      const [names, octaves] = parts(notation);
+      const [names, octaves] = notationParts(notation);
       return name(midi, names, octaves, spellings.indexOf(spelling));
     },
     pitchClassName(midi, notation = 'english', spelling = 'sharps') {
-      return name(midi, parts(notation)[0], -1, spellings.indexOf(spelling));
+      return name(midi, notationParts(notation)[0], -1, spellings.indexOf(spelling));
     },
   };
 }

@@ -64,6 +64,21 @@
       return words
     }
 
+    /// The records of chords, their notes and their beats.
+    static var chord: Vocabulary {
+      var words = Vocabulary("chord", "The records of chords, their notes and their beats")
+      words.add(
+        record: "ChordSettings", ChordCore.Setting.self,
+        [.temperament: .list(pitchClassCount)], isWritten: true)
+      words.add(record: "ChordState", ChordCore.Field.self)
+      words.add(
+        record: "ChordNote", ChordCore.NoteField.self,
+        [.verdict: .word(list: "chordVerdicts", type: "ChordVerdict")])
+      words.add(record: "ChordBeat", ChordCore.BeatField.self)
+      words.add("chordVerdicts", ChordCore.Verdict.allCases.map { "\($0)" }, type: "ChordVerdict")
+      return words
+    }
+
     /// What pianos and bells share: the records of strokes, and the problems of files.
     static var measured: Vocabulary {
       var words = Vocabulary(

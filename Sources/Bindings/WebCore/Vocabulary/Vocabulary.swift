@@ -10,9 +10,9 @@
     package private(set) var text: String
 
     /// Every module: what the engine needs, what can be set, the sound modem's, and those of files, strums,
-    /// pianos, bells, practice, the stage and a shared beat.
+    /// chords, pianos, bells, practice, the stage and a shared beat.
     package static var all: [Vocabulary] {
-      [engine, settings, air, files, strum, measured, piano, bell, practice, stage, beat]
+      [engine, settings, air, files, strum, chord, measured, piano, bell, practice, stage, beat]
     }
 
     /// - Parameters:
