@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from browser import PageTest, until
 
 PANELS = ["tuner", "tones", "metronome", "piano", "bells", "practice", "messages", "history", "settings"]
-VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "playing", "strum"]
+VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "playing", "strum", "chord"]
 # Of rules that were kept, one place each is enough.
 RULES = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]},

@@ -51,7 +51,7 @@ class Engine:
         browser.until("document.querySelector('.string[data-sounds=true]') !== null")
         wide = browser.evaluate("""
           const wide = [];
-          for (const name of ['needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'playing', 'strum', 'knob']) {
+          for (const name of ['needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'playing', 'strum', 'chord', 'knob']) {
             document.querySelector(`.view-button[data-view=${name}]`).click();
             await new Promise((done) => setTimeout(done, 60));
             if (document.scrollingElement.scrollWidth > innerWidth) wide.push(name);

@@ -4,7 +4,7 @@ import unittest
 
 from browser import PageTest
 
-VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "playing", "strum"]
+VIEWS = ["knob", "needle", "strobe", "trace", "spectrum", "waveform", "giant", "playing", "strum", "chord"]
 # Width and height in CSS pixels: phones as they are sold, from the narrowest on, and tablets.
 UPRIGHT = [
     (320, 568), (344, 882), (360, 640), (360, 780), (375, 667), (384, 832), (390, 844), (393, 852), (400, 890), (412, 915),
@@ -44,7 +44,7 @@ MEASURE = """(start) => {
 # bottom, with what is looked at.
 FILLED = """() => {
   const display = document.querySelector('.display').getBoundingClientRect();
-  const shown = [...document.querySelectorAll('.readout, .knob-still, .needle-scale, .view-slot canvas, .strum-row, .playing')]
+  const shown = [...document.querySelectorAll('.readout, .knob-still, .needle-scale, .view-slot canvas, .strum-row, .playing, .chord-name, .chord-rows')]
     .filter((element) => element.checkVisibility()).map((element) => element.getBoundingClientRect());
   const span = (low, high) => (Math.max(...shown.map((box) => box[high])) - Math.min(...shown.map((box) => box[low])));
   return Math.max(span('top', 'bottom') / display.height, document.querySelector('view-knob')?.checkVisibility() ? span('left', 'right') / display.width : 0);
@@ -90,8 +90,8 @@ class Layout(PageTest):
             for view in VIEWS:
                 page.dispatch_event(f".view-button[data-view={view}]", "click")
                 # These are loaded when they are first shown, and the strings come from another thread.
-                if view in ("strum", "playing"):
-                    page.wait_for_selector({"strum": ".strum-row", "playing": ".view-slot .playing"}[view])
+                if view in ("strum", "playing", "chord"):
+                    page.wait_for_selector({"strum": ".strum-row", "playing": ".view-slot .playing", "chord": ".chord-row"}[view])
                 self.settle()
                 with self.subTest(view, screen=f"{width}×{height}"):
                     self.assertGreaterEqual(page.evaluate(FILLED), 0.72)

@@ -66,7 +66,7 @@ class Labels(ScreenTest):
             page = self.open(f"language={language}")
             for width, height in [*PHONES, (568, 320), (1280, 800)]:
                 self.resize(width, height)
-                for opener, count in [("[data-more]", 5), ("#more-views", 5)]:
+                for opener, count in [("[data-more]", 5), ("#more-views", 6)]:
                     with self.subTest(language=language, width=width, opener=opener):
                         page.click(opener)
                         self.assertEqual(page.locator(".menu-item:visible").count(), count)

@@ -78,7 +78,7 @@ class Settings(PageTest):
         rows = page.evaluate("""async (others) => {
           // Parts bring theirs with them.
           const rooms = ['messages', 'setup', 'piano', 'bells', 'practice', 'midi'].map((room) => `/panels/${room}/texts.js`);
-          const panels = ['tones', 'metronome', 'history', 'settings', 'strum'].map((panel) => `/panels/${panel}-texts.js`);
+          const panels = ['tones', 'metronome', 'history', 'settings', 'strum', 'chord'].map((panel) => `/panels/${panel}-texts.js`);
           await Promise.all([...rooms, ...panels, '/views/playing-texts.js'].map((path) => import(path)));
           const { texts } = await import('/app/texts.js');
           const words = await Promise.all(others.map(async (code) => (await import(`/app/texts/${code}.js`)).words));
@@ -205,8 +205,8 @@ class Joined(PageTest):
     def test_the_page_has_the_vocabulary_of_the_sources(self):
         page = self.open()
         for path in sorted((ROOT / "Web" / "vocabulary").glob("*.js")):
-            if path.name == "strum.js":
-                continue  # Only a worker has it, and nobody can ask a worker.
+            if path.name in ("strum.js", "chord.js"):
+                continue  # Only a worker has them, and nobody can ask a worker.
             with self.subTest(path.name):
                 values = f"import('{path.as_uri()}').then((names) => console.log(JSON.stringify({{ ...names }})))"
                 checked = subprocess.run(["node", "--input-type=module", "-e", values], check=True, capture_output=True).stdout
@@ -230,7 +230,7 @@ class Joined(PageTest):
         self.assertEqual(page.input_value("#tempo"), "97")
         # Workers and audio worklets have their own copies, and nothing else is neither a file nor behind a door.
         inside = {path for path in modules - doors - files if not path.startswith("engine/")}
-        self.assertEqual(inside, {"vocabulary/strum.js"})  # only in a worker
+        self.assertEqual(inside, {"vocabulary/strum.js", "vocabulary/chord.js"})  # only in a worker
 
 
 class Readout(PageTest):

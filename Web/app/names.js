@@ -72,7 +72,8 @@ function notationWords() {
   return chosen === 'auto' ? notationsOfLanguages[language] ?? 'english' : chosen;
 }
 
-function notation() {
+/** The name of the notation that is set, with that of its octaves if they are chosen. */
+export function notation() {
   const octaves = settings.get('octaves');
   return notationWords() + (octaves ? `-${octaves}` : '');
 }

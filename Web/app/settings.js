@@ -34,10 +34,10 @@ const whole = (/** @type {readonly [number, number]} */ limits) => (/** @type {a
 const tunings = (most) => (/** @type {any} */ value) => Array.isArray(value) && value.length <= most
   && value.every((pair) => Array.isArray(pair) && pair.length === 2 && pair.every(text));
 
-export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'playing', 'strum'];
+export const views = ['knob', 'needle', 'strobe', 'trace', 'spectrum', 'waveform', 'giant', 'playing', 'strum', 'chord'];
 /** Those that draw the sound itself, not only its pitch: they take another part of the core. */
 /** Those that move with the pitch while a note sounds, and so are not there while it is frozen. */
-export const movingViews = ['strobe', 'playing', 'strum'];
+export const movingViews = ['strobe', 'playing', 'strum', 'chord'];
 export const soundViews = ['strobe', 'spectrum', 'waveform'];
 
 /** The tonics of scales, as the core reads them. */

@@ -79,6 +79,7 @@ export const texts = {
   'view-waveform': ['Waveform', 'Wellenform', 'Forme d’onde', 'Forma de onda', '波形', '波形'],
   'view-giant': ['Giant note', 'Riesennote', 'Note géante', 'Nota gigante', '大きな音名', '大字音名'],
   'view-playing': ['Playing', 'Spielen', 'Jeu', 'Tocar', '演奏', '演奏'],
+  'view-chord': ['Chord', 'Akkord', 'Accord', 'Acorde', '和音', '和弦'],
   'view-strum': ['All strings', 'Alle Saiten', 'Cordes', 'Cuerdas', '全弦', '全部琴弦'],
   stage: ['Stage', 'Bühne', 'Scène', 'Escena', 'ステージ', '舞台'],
   level: ['Level', 'Pegel', 'Niveau', 'Nivel', '入力レベル', '电平'],

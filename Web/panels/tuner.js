@@ -98,6 +98,7 @@ class TunerPanel extends Panel {
     if (this.freeze) this.freeze.hidden = session.remote !== null || session.simulated;
     this.dataset.view = name;
     if (name === 'strum') later(() => import('./strum.js'), () => {});
+    if (name === 'chord') later(() => import('./chord.js'), () => {});
     if (otherViews[name]) later(otherViews[name], () => {});
     const view = this.made.get(name) ?? document.createElement(`view-${name}`);
     this.made.set(name, view);
