@@ -36,6 +36,8 @@ PARTS = {
     "MIDI: module": ["engine/midi.wasm"],
     "playing view: module": ["engine/playing.wasm"],
     "strums: module": ["engine/strum.wasm"],
+    "chords: module": ["engine/chord.wasm"],
+    "chords: scripts and styles": ["panels/chord.js", "engine/chord/worker.js", "styles/chord.css"],
     "pianos: module": ["engine/piano.wasm"],
     "pianos: scripts and styles": ["panels/piano.js", "engine/piano/worker.js", "styles/piano.css"],
     "bells: module": ["engine/bell.wasm"],
