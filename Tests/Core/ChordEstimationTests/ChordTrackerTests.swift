@@ -64,6 +64,25 @@ import ToneGeneration
     #expect(whole.map(\.notes) == parts.map(\.notes))
   }
 
+  @Test func noNoteIsLouderThanTheSound() throws {
+    // A pure fifth that begins at once: each third partial of one is a second one of the other.
+    let samples = (0..<44_100).map { index in
+      var sum = 0.0
+      for (frequency, amplitude) in [(264.0, 0.1), (396.0, 0.1)] {
+        for order in 1...10 {
+          let phase = 2 * Double.pi * frequency * Double(order * index) / 44_100
+          sum += amplitude * Elementary.sin(phase) / Double(order)
+        }
+      }
+      return Float(sum)
+    }
+    let square = samples.reduce(0) { $0 + Double($1) * Double($1) } / Double(samples.count)
+    let level = 10 * Elementary.log10(square)
+    for reading in try Self.readings(of: samples, 44_100) {
+      for note in reading.notes { #expect(note.level < level + 3.2) }
+    }
+  }
+
   @Test func aSineHasNoPartialsToBeMeasuredBy() throws {
     // What is left where partials would be is the rounding of 16 bits.
     let samples = (0..<44_100).map { index in

@@ -43,6 +43,8 @@ struct ChordFit: Sendable {
   private static let resolution = 0.8
   /// The power of a partial that says nothing, relative to the strongest one of its note: -60 dB.
   private static let faintest = 1e-6
+  /// The highest power of a note, relative to that of the sound: notes may cancel each other for a while.
+  private static let mostPower = 2.0
   /// The difference between readings of one note from other partials, in cents.
   private static let modelError = 0.6
   /// What is known of the stiffness of any string, B: partials of most instruments are harmonic, and
@@ -68,7 +70,11 @@ struct ChordFit: Sendable {
   ///   - start: The index of the first one.
   mutating func measure(_ peaks: NotePeaks, in samples: [Float], from start: Int) {
     guard peaks.count > 0 else { return }
-    for index in 0..<size { frame[index] = samples[start + index] }
+    var square = 0.0
+    for index in 0..<size {
+      frame[index] = samples[start + index]
+      square += Double(frame[index]) * Double(frame[index])
+    }
     let half = Double(size) / 2
     spectrum.process(frame, count: size, window: TrapezoidWindow(span: half, rise: half))
     for index in 0..<peaks.count {
@@ -82,7 +88,9 @@ struct ChordFit: Sendable {
       joint.measure(spectrum, frameCount: Double(size), sampleRate: sampleRate, passes: 2)
       for index in 0..<peaks.count { fitSeries(index, near: peaks.peaks[index].frequency) }
     }
-    for index in 0..<peaks.count { results[index].power = power(of: index) }
+    // Where partials of two notes fall together, they may be told apart as a large difference.
+    let highest = Self.mostPower * square / Double(size)
+    for index in 0..<peaks.count { results[index].power = min(highest, power(of: index)) }
   }
 
   private mutating func list(_ count: Int) {
