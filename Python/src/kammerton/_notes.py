@@ -7,14 +7,13 @@ from ctypes import byref
 import numpy as np
 import numpy.typing as npt
 
-from . import _library
 from ._check import number
 from ._library import Handle
 from ._samples import as_mono
-from ._track import RATES, Note, Track, Tracker, note_rules
+from ._track import RATES, Note, NoteStream, Track, Tracker, note_rules
 
 
-class NoteDetector:
+class NoteDetector(NoteStream):
     """Finds the notes of a stream by pitch and attacks together, as ``kammerton track --notes`` does.
 
     :class:`NoteSegmenter` knows the pitch alone: for it, a string that is plucked twice is one note.
@@ -55,15 +54,6 @@ class NoteDetector:
             self._handle.call(
                 "append", samples.ctypes.data, samples.size, readings.ctypes.data, readings.size)
             return self._take()
-
-    def finish(self) -> list[Note]:
-        """Ends the sound, and returns its last notes."""
-        with self._handle.lock:
-            self._handle.call("finish")
-            return self._take()
-
-    def _take(self) -> list[Note]:
-        return [Note(*map(float, note)) for note in self._handle.read_all("read", _library.NOTE)]
 
 
 def notes(

@@ -228,7 +228,22 @@ class Track:
         return "\n".join(lines) + "\n"
 
 
-class NoteSegmenter:
+class NoteStream:
+    """What finds notes in a stream has in common."""
+
+    _handle: Handle
+
+    def finish(self) -> list[Note]:
+        """Ends the stream, and returns its last notes."""
+        with self._handle.lock:
+            self._handle.call("finish")
+            return self._take()
+
+    def _take(self) -> list[Note]:
+        return [Note(*map(float, note)) for note in self._handle.read_all("read", _library.NOTE)]
+
+
+class NoteSegmenter(NoteStream):
     """Cuts the track of a stream into notes, part by part; :meth:`Track.notes` does it with a whole track.
 
     >>> import numpy
@@ -252,15 +267,6 @@ class NoteSegmenter:
         with self._handle.lock:
             self._handle.call("append", readings.ctypes.data, readings.size)
             return self._take()
-
-    def finish(self) -> list[Note]:
-        """Ends the track, and returns the note that sounds."""
-        with self._handle.lock:
-            self._handle.call("finish")
-            return self._take()
-
-    def _take(self) -> list[Note]:
-        return [Note(*map(float, note)) for note in self._handle.read_all("read", _library.NOTE)]
 
 
 def note_rules(minimum_duration: float, leap: float, longest_gap: float) -> _library.SegmenterSettings:
