@@ -5,6 +5,7 @@
 // is added before and after. Benchmarks/wandering-phase.sh measures with it.
 
 import AudioFiles
+import Foundation
 import _TestSignals
 
 @main
@@ -14,7 +15,11 @@ struct WanderingPhaseOfFile {
     guard arguments.count == 6, let bandwidth = Double(arguments[4]),
       (1...200).contains(bandwidth), let seed = UInt64(arguments[5]),
       let loudspeaker = loudspeaker(arguments[3], bandwidth, seed)
-    else { fatalError("usage: _WanderingPhase IN OUT DEVIATION|phone BANDWIDTH SEED") }
+    else {
+      let usage = "usage: _WanderingPhase IN OUT DEVIATION|phone BANDWIDTH SEED\n"
+      FileHandle.standardError.write(Data(usage.utf8))
+      exit(64)
+    }
     var file = try AudioFileReader(path: arguments[1])
     let silence = [Float](repeating: 0, count: Int(file.sampleRate / 4))
     let sound = silence + (try file.readAll()) + silence

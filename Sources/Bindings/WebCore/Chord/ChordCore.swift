@@ -70,10 +70,6 @@ final class ChordCore: Core {
   private var tolerance = Tuner().tolerance
   private var writing = ChordWriting()
   private var written: [Int] = []
-  private var reportTime = 0.0
-
-  /// The time from report to report while a chord stands, in seconds.
-  private static let pause = 0.1
 
   init?(sampleRate: Double) {
     guard let tracker = try? ChordTracker(sampleRate: sampleRate) else { return nil }
@@ -114,11 +110,7 @@ final class ChordCore: Core {
     let block = UnsafeBufferPointer(rebasing: input.values[0..<min(blockLimit, max(0, count))])
     tracker.append(block.span)
     while let reading = tracker.next() {
-      let isOther = listener.update(reading)
-      let isDue = !listener.chord.notes.isEmpty && reading.time - reportTime >= Self.pause - 1e-9
-      guard isOther || isDue else { continue }
-      reportTime = reading.time
-      report()
+      if listener.updateReport(reading) { report() }
     }
   }
 

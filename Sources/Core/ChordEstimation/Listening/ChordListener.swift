@@ -28,6 +28,9 @@ public struct ChordListener: Sendable {
   /// The highest partial whose beats are told.
   public static let highestPartial = 8
 
+  /// The time from report to report of a chord that stands, in seconds.
+  public static let reportInterval = 0.1
+
   /// The chord now; without notes while nothing stands.
   public private(set) var chord = HeardChord()
 
@@ -40,6 +43,7 @@ public struct ChordListener: Sendable {
   private var next: [Int] = []
   private var candidateTime = 0.0
   private var numbers: [Int] = []
+  private var reportTime = -Double.infinity
 
   /// Creates a listener at the start of a stream.
   ///
@@ -79,6 +83,19 @@ public struct ChordListener: Sendable {
     if isChange { tell(reading.time) }
     if !told.isEmpty { measure(reading.time) }
     return isChange
+  }
+
+  /// Takes the next reading for a display or a report, which need not follow each.
+  ///
+  /// - Parameter reading: Of a time after those before.
+  /// - Returns: True if another chord is told from now on, or none, and every
+  ///   ``reportInterval`` while one stands.
+  public mutating func updateReport(_ reading: ChordReading) -> Bool {
+    let isChange = update(reading)
+    let isDue = !told.isEmpty && reading.time - reportTime >= Self.reportInterval - 1e-9
+    guard isChange || isDue else { return false }
+    reportTime = reading.time
+    return true
   }
 
   /// Ends what is gone; a note of the chord keeps its place until another chord is told.

@@ -36,20 +36,23 @@ struct ChordReport: Sendable {
 
 /// Hears chords: one report when a chord is told, ten a second while it stands, and one at its end.
 struct ChordHearing: SampleAnalysis {
-  private let ear: ChordEar
+  /// One element, so that what is large is not copied with its holder.
+  private var ears: [ChordEar]
 
   /// - Throws: `ChordTrackerError` if the sample rate is not supported.
   init(_ setup: ChordSetup, window: ChordListener.Window, sampleRate: Double) throws {
-    ear = try ChordEar(setup, window: window, sampleRate: sampleRate)
+    ears = [try ChordEar(setup, window: window, sampleRate: sampleRate)]
   }
 
-  mutating func append(_ block: Span<Float>) { ear.append(block) }
+  mutating func append(_ block: Span<Float>) { ears[0].append(block) }
 
-  mutating func next() -> ChordReport? { ear.ready.isEmpty ? nil : ear.ready.removeFirst() }
+  mutating func next() -> ChordReport? {
+    ears[0].ready.isEmpty ? nil : ears[0].ready.removeFirst()
+  }
 
   mutating func interrupt() {}  // silence follows, which ends the chord
 
-  mutating func finish() { ear.finish() }
+  mutating func finish() { ears[0].finish() }
 
   static func delayed(_ report: ChordReport, by seconds: Double) -> ChordReport {
     var report = report
@@ -58,17 +61,12 @@ struct ChordHearing: SampleAnalysis {
   }
 }
 
-/// The state of a ``ChordHearing``, which is too large to be copied with it.
-///
-/// `@unchecked Sendable` holds because each hearing is used by one task, and copied only to be moved.
-private final class ChordEar: @unchecked Sendable {
+/// The state of a ``ChordHearing``.
+private struct ChordEar {
   private var tracker: ChordTracker
   private var listener: ChordListener
   private var last = HeardChord()
   var ready: [ChordReport] = []
-
-  /// The time from report to report, in seconds.
-  private static let pause = 0.1
 
   init(_ setup: ChordSetup, window: ChordListener.Window, sampleRate: Double) throws {
     tracker = try ChordTracker(sampleRate: sampleRate)
@@ -76,31 +74,28 @@ private final class ChordEar: @unchecked Sendable {
       concertPitch: setup.reference, spelling: setup.spelling, window: window)
   }
 
-  func append(_ block: Span<Float>) {
+  mutating func append(_ block: Span<Float>) {
     tracker.append(block)
     report()
   }
 
-  func finish() {
+  mutating func finish() {
     tracker.finish()
     report()
     end()
     last = HeardChord()
   }
 
-  private func report() {
+  private mutating func report() {
     while let reading = tracker.next() {
-      if listener.update(reading) {
-        if listener.chord.number != last.number { end() }
-      } else if listener.chord.notes.isEmpty || reading.time - last.time < Self.pause - 1e-9 {
-        continue
-      }
+      guard listener.updateReport(reading) else { continue }
+      if listener.chord.number != last.number { end() }
       last = listener.chord
       ready.append(ChordReport(chord: last))
     }
   }
 
-  private func end() {
+  private mutating func end() {
     guard !last.notes.isEmpty else { return }
     ready.append(ChordReport(chord: last, isEnd: true))
   }
