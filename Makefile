@@ -13,11 +13,6 @@ PARTS ?=
 # make test ALL=1 runs also the parts of which nothing has changed since they passed.
 ALL ?=
 
-# The same for programs and tests, so that one build serves both. Traps and preconditions stay on.
-# The linker keeps one of several equal functions, as of specialised generic types (Apple's does so by itself).
-# (Scripts/testing/parts.py has these too.)
-flags = -c release --traits Services -Xswiftc -enable-testing $(if $(filter Linux,$(shell uname)),-Xlinker --icf=safe)
-
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
 tune: tuner
 	@.build/release/kammerton tune $(ARGS) || { \
@@ -29,12 +24,12 @@ tune: tuner
 # already built, so that both are of one version; its packages are not fetched before (Package.swift).
 tuner:
 	@Scripts/install-dependencies.sh build
-	@[ -e .build/checkouts/swift-nio ] || export KAMMERTON_TUNER_ONLY=1; swift build $(flags) --product kammerton
-	@[ ! -e .build/release/kammerton-network ] || swift build $(flags) --product kammerton-network
+	@[ -e .build/checkouts/swift-nio ] || export KAMMERTON_TUNER_ONLY=1; Scripts/swift-build --product kammerton
+	@[ ! -e .build/release/kammerton-network ] || Scripts/swift-build --product kammerton-network
 
 # The second program, for serve, pair and messages with --secret: Scripts/kammerton-network asks for it.
 network:
-	@swift build $(flags) --product kammerton-network
+	@Scripts/swift-build --product kammerton-network
 
 # Both programs.
 build: tuner network
@@ -42,7 +37,7 @@ build: tuner network
 # The page, with the core as WebAssembly, in .build-web/site.
 web: build
 	@Scripts/install-dependencies.sh web
-	@swift build $(flags) --product _WebVocabulary
+	@Scripts/swift-build --product _WebVocabulary
 	@Scripts/build-web.sh
 
 # The core as a C library, in dist.

@@ -9,6 +9,6 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 data=$(realpath "$1")
 shift
 cd "$root"
-swift build -c release --traits Services -Xswiftc -enable-testing --product _BeatInRooms >&2
+Scripts/swift-build --product _BeatInRooms >&2
 shopt -s nullglob
 .build/release/_BeatInRooms "$@" "$data"/*.wav "$data"/*.flac | python3 Benchmarks/beat-in-rooms.py

@@ -3,8 +3,8 @@
 #   instructions.sh DATA [--check]
 # DATA is the folder that accuracy.sh takes. Unlike seconds, instructions are the same on a busy machine: with --check
 # it fails if a set needs 3 % more of them than are written there. The tracker is that of the C library (`make library`),
-# since valgrind 3.19 does not run the program; the live tuner is Tools/_LiveTuner (`swift build` builds it with the
-# flags of the Makefile and --product _LiveTuner). Needs valgrind, cc, Python and PyPI.
+# since valgrind 3.19 does not run the program; the live tuner is Tools/_LiveTuner (`Scripts/swift-build
+# --product _LiveTuner`). Needs valgrind, cc, Python and PyPI.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 [ $# -ge 1 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 64; }

@@ -3,7 +3,7 @@
 
   note-timing.py PROGRAM DATA
 
-PROGRAM is _NoteTiming (swift build --product _NoteTiming), DATA a folder with real-notes/ and singing/, which hold
+PROGRAM is _NoteTiming (Scripts/swift-build --product _NoteTiming), DATA a folder with real-notes/ and singing/, which hold
 NAME.wav and NAME.f0.csv (time, frequency; 0 is unvoiced).
 
 real-notes: from the onset to the first note-on, for notes from E2 up: median, 90 %, and how many have none, or first

@@ -10,6 +10,6 @@ cd "$root"
 [ -x .build/release/kammerton ] || { echo "reliability: run make build first" >&2; exit 1; }
 data=$(realpath "$1")
 shift
-swift build -c release --traits Services -Xswiftc -enable-testing --product _ReliabilityDiagram >&2
+Scripts/swift-build --product _ReliabilityDiagram >&2
 python=$(Scripts/python-with Benchmarks/requirements.txt)
 exec "$python" -W ignore Benchmarks/reliability.py .build/release "$data" "$@"

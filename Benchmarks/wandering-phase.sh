@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Messages through a loudspeaker whose phase wanders: how many of COUNT packets of 16 bytes arrive, as Markdown.
 #   wandering-phase.sh [COUNT]
-# COUNT is 24 by default. Needs `make build` and `swift build -c release --product _WanderingPhase`.
+# COUNT is 24 by default. Needs `make build` and `Scripts/swift-build --product _WanderingPhase`.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 count=${1:-24}

@@ -2,9 +2,8 @@
 """Builds .build-fuzz/kammerton-fuzz: the fuzz targets under libFuzzer, our modules instrumented.
 
 SwiftPM cannot instrument only some modules, and instrumenting all of them would build NIO, BoringSSL
-and the argument parser once more. So this takes the compiler calls of the test build (`swift build
---build-tests -c release --traits Services -Xswiftc -enable-testing`) from its manifest, repeats those of our readers with
--sanitize=fuzzer, and links them with the objects of that build. Modules that have not changed are
+and the argument parser once more. So this takes the compiler calls of the test build
+(`Scripts/swift-build --build-tests`) from its manifest, repeats those of our readers with -sanitize=fuzzer, and links them with the objects of that build. Modules that have not changed are
 kept. With --address the modules are built with the address sanitizer too, in .build-fuzz-address.
 """
 

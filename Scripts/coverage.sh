@@ -5,8 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=.build-coverage
 toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
-swift build -c release --traits Services -Xswiftc -enable-testing --build-tests --enable-code-coverage \
-  --scratch-path "$scratch"
+Scripts/swift-build --build-tests --enable-code-coverage --scratch-path "$scratch"
 rm -rf "$scratch/counts" "$scratch/counts.profdata"
 mkdir -p "$scratch/counts"
 bundle=$scratch/release/kammertonPackageTests.xctest

@@ -15,7 +15,6 @@ cd "$(dirname "$0")/.."
 state=.build-fuzz
 found=$state/found
 program=$state/kammerton-fuzz
-build=(-c release --traits Services -Xswiftc -enable-testing)
 
 usage() {
   sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
@@ -24,7 +23,7 @@ usage() {
 
 # Builds the test bundle, unless it is there.
 build_bundle() {
-  swift build "${build[@]}" --build-tests >"$state/build.log" 2>&1 || {
+  Scripts/swift-build --build-tests >"$state/build.log" 2>&1 || {
     cat "$state/build.log" >&2
     exit 1
   }
@@ -40,7 +39,8 @@ bundle() {
   if [ -f "$program" ]; then
     "$program" --testing-library swift-testing --filter "$test" >"$log" 2>&1
   else
-    swift test "${build[@]}" --filter "$test" >"$log" 2>&1
+    # shellcheck disable=SC2046
+    swift test $(Scripts/swift-build --flags) --filter "$test" >"$log" 2>&1
   fi
 }
 

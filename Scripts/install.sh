@@ -3,7 +3,7 @@
 #   install.sh [--remove] PREFIX
 # PREFIX/bin/kammerton, PREFIX/libexec/kammerton/kammerton-network, which it starts for serve and pair,
 # PREFIX/share/kammerton/web, and completions for bash, zsh and fish. The programs use the Swift runtime of the
-# toolchain that built them. Debugging information, three quarters of a build, is not installed.
+# toolchain that built them. Their symbols are not installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 remove=

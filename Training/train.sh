@@ -16,7 +16,7 @@ for program in fluidsynth espeak-ng; do
 done
 python=$(Scripts/python-with Training/requirements.txt)
 export OPENBLAS_NUM_THREADS=1
-build() { swift build -c release --traits Services -Xswiftc -enable-testing --product _TrainingFeatures; }
+build() { Scripts/swift-build --product _TrainingFeatures; }
 tool=.build/release/_TrainingFeatures
 work=.build-training
 scoring=Sources/Core/PitchEstimation/Scoring

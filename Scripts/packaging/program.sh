@@ -4,7 +4,7 @@
 . "$(dirname "$0")/common.sh"
 need swift strip rsvg-convert gzip
 # Functions in sections of their own, and none exported, so that the linker can leave out those that nobody calls.
-flags=(-c release --scratch-path "$scratch" --static-swift-stdlib -Xcc -ffunction-sections -Xcc -fdata-sections
+flags=(-c release -debug-info-format none --scratch-path "$scratch" --static-swift-stdlib -Xcc -ffunction-sections -Xcc -fdata-sections
   -Xswiftc -Xfrontend -Xswiftc -function-sections -Xlinker --no-export-dynamic -Xlinker --icf=safe)
 for product in kammerton kammerton-network _WebVocabulary; do
   swift build --traits Services "${flags[@]}" --product "$product"

@@ -2,14 +2,12 @@
 
 import dataclasses
 import pathlib
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOGS = ROOT / ".build-test" / "logs"
-# The same as in the Makefile, so that one build serves programs, scripts and tests.
-BUILD = ["-c", "release", "--traits", "Services", "-Xswiftc", "-enable-testing"]
-if sys.platform == "linux":
-    BUILD += ["-Xlinker", "--icf=safe"]
+SWIFT_BUILD = "Scripts/swift-build"
 BUNDLE = ".build/release/kammertonPackageTests.xctest"
 # The test targets of two parts; those of the third are all others.
 REAL_TIME = ("WebServerTests", "PairingNetworkTests", "LiveAudioTests", "AudioDevicesTests")
@@ -46,14 +44,15 @@ def swift(name, what, *selection, also_soaks=False, **options):
     if sys.platform == "linux":  # The bundle is a program there, which needs no plan of the package.
         command = ["env", "NO_COLOR=1", BUNDLE, "--testing-library", "swift-testing"]
     else:
-        command = ["swift", "test", *BUILD, "--skip-build"]
+        flags = subprocess.check_output([ROOT / SWIFT_BUILD, "--flags"], text=True).split()
+        command = ["swift", "test", *flags, "--skip-build"]
     command += ["--no-parallel", "--xunit-output", xunit, *selection]
     return Part(name, what, command, soak=command if also_soaks else None, **options)
 
 
 PARTS = [
     Part("build", "builds the package, its programs and its tests",
-         ["swift", "build", *BUILD, "--build-tests"], cores=2, needs=(), always=True),
+         [SWIFT_BUILD, "--build-tests"], cores=2, needs=(), always=True),
     Part("site", "builds the page, its WebAssembly and the clips for them, if they have changed",
          ["sh", "-c", "Scripts/build-web.sh && Scripts/web-reference.sh"], always=True,
          reads=("Web/",), builds=(*PROGRAMS, *PAGE, *CLIPS)),
