@@ -5,7 +5,7 @@
 
 Chromium's fake microphone plays a guitar string that is plucked every six seconds, A3 half of the time, the triad C-E-G, or
 nothing. The seconds are those that /proc counts for each thread of the browser; painting without a graphics card is in the
-process of the GPU. With two sites, such as the page before and after a change, it measures them in turn, so that a busy machine
+process of the GPU. `copying` as a site is a page that only copies the samples of the microphone. With two sites, such as the page before and after a change, it measures them in turn, so that a busy machine
 troubles both, and prints the median of the rounds' ratios. Linux only.
 """
 
@@ -116,6 +116,8 @@ def main():
     parser.add_argument("--sites", default=str(SITE), help="each as FOLDER or NAME=FOLDER")
     parser.add_argument("--output", help="a file for the figures, as Scripts/figures.py reads them")
     options = parser.parse_args()
+    known = {"copying": f"a page that only copies samples={pathlib.Path(__file__).parent / 'copying'}"}
+    options.sites = ",".join(known.get(site, site) for site in options.sites.split(","))
     sites = dict(site.rpartition("=")[::2] if "=" in site else (site, site) for site in options.sites.split(","))
     runs = {name: [] for name in sites}
     with tempfile.TemporaryDirectory() as folder:
