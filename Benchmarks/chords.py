@@ -13,6 +13,7 @@ import numpy as np
 import scipy.signal
 import soundfile
 
+import chord_sounds
 import tables
 
 RATE = 44100
@@ -100,12 +101,22 @@ def in_room(samples, response):
     return scipy.signal.fftconvolve(samples, response)[first:first + len(samples)] / np.abs(response[first])
 
 
-def output(program, samples, command, *options):
+def with_file(samples, use):
+    """What use returns for a file of the samples."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "mixture.wav"
-        soundfile.write(path, samples / np.abs(samples).max() * 0.5, RATE, subtype="PCM_16")
-        return subprocess.run(
-            [program, command, path, *options], capture_output=True, text=True, check=True).stdout
+        soundfile.write(path, samples / max(1e-9, np.abs(samples).max()) * 0.5, RATE, subtype="PCM_16")
+        return use(path)
+
+
+def output(program, samples, command, *options):
+    """What the program prints; nothing if it hears no note at all."""
+    def run(path):
+        result = subprocess.run([program, command, path, *options], capture_output=True, text=True)
+        if result.returncode and "No tone was detected" not in result.stderr:
+            raise RuntimeError(result.stderr)
+        return result.stdout
+    return with_file(samples, run)
 
 
 def heard(program, samples):
@@ -184,32 +195,67 @@ def names(program, notes, each):
     return table
 
 
+def told(program, sounds):
+    """How long a chord is told for each kind of sounds, and for how many it is more than half of the time."""
+    table = {}
+    for title, parts in sounds.items():
+        shares = [(len(samples) / RATE, *chord_sounds.told(
+            output(program, samples, "tune", "--chord", "--json"), len(samples) / RATE)) for samples in parts]
+        seconds, chord, name = np.array(shares).T
+        table[title] = {
+            "sounds": len(parts), "seconds": f"{seconds.sum():.0f}",
+            "a chord for most of the time": str(int((chord > 0.5).sum())),
+            "of the time, a chord": f"{100 * (chord * seconds).sum() / seconds.sum():.1f} %",
+            "with a name": f"{100 * (name * seconds).sum() / seconds.sum():.1f} %"}
+    return table
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("data", type=pathlib.Path)
     parser.add_argument("--each", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--drums", type=pathlib.Path, required=True)
+    parser.add_argument("--music", type=pathlib.Path, required=True)
+    parser.add_argument("--basic-pitch", action="store_true")
     options = parser.parse_args()
     notes = [note for note in map(Note, sorted(options.data.glob("pitch/real-notes/*.wav"))) if note.frequency > 0]
     rooms = [soundfile.read(path, always_2d=True) for path in sorted(options.data.glob("rooms/dev/*.flac"))]
     rooms = [scipy.signal.resample_poly(samples.mean(1), RATE, rate) for samples, rate in rooms]
-    rng = np.random.default_rng(options.seed)
-    scores = {name: Score() for name in ("dry", "noise, 15 dB", "rooms")}
+    kits, speech = chord_sounds.drum_kits(options.drums), sorted(options.data.glob("pitch/speech/*.wav"))
+    rng, others = np.random.default_rng(options.seed), np.random.default_rng(1000 + options.seed)
+    scores = {name: Score() for name in ("dry", "noise, 15 dB", "rooms", "beside drums, 6 dB below", "beside speech, 6 dB below")}
+    peer = chord_sounds.basic_pitch() if options.basic_pitch else None
+    peers = {name: Score() for name in scores}
     kinds = {kind: Score() for kind in KINDS}
     for index in range(options.each):
         for kind in KINDS:
             samples, truth, _, _ = mixture(notes, kind, rng)
-            found = heard(options.program, noisy(samples, 30, rng))
-            kinds[kind].add(found, truth)
-            scores["dry"].add(found, truth)
-            scores["noise, 15 dB"].add(heard(options.program, noisy(samples, 15, rng)), truth)
-            room = in_room(samples, rooms[rng.integers(len(rooms))])
-            scores["rooms"].add(heard(options.program, noisy(room, 30, rng)), truth)
+            sounds = {"dry": noisy(samples, 30, rng), "noise, 15 dB": noisy(samples, 15, rng)}
+            sounds["rooms"] = noisy(in_room(samples, rooms[rng.integers(len(rooms))]), 30, rng)
+            sounds["beside drums, 6 dB below"] = chord_sounds.beside(
+                samples, chord_sounds.drumming(kits, SECONDS, others), 6)
+            sounds["beside speech, 6 dB below"] = chord_sounds.beside(
+                samples, chord_sounds.passage(speech[others.integers(len(speech))], SECONDS, others), 6)
+            for name, sound in sounds.items():
+                found = heard(options.program, sound)
+                scores[name].add(found, truth)
+                if name == "dry":
+                    kinds[kind].add(found, truth)
+                if peer:
+                    peers[name].add(with_file(sound, peer), truth)
     command = "Benchmarks/chords.sh DATA"
     tables_of_scores = [
         (name, {row: score.row() for row, score in table.items()})
         for name, table in (("chords", scores), ("chords-kinds", kinds))]
+    if peer:
+        tables.show("chords", {name: score.row() for name, score in peers.items()})
+        tables.write("chords-peer", f"{command} --basic-pitch", "chords", {
+            f"{title}, {name}": score.row() for name in scores
+            for title, score in (("**Kammerton**", scores[name]), ("basic-pitch", peers[name]))})
+    sounds = chord_sounds.without_chords(options.data, kits, sorted(options.music.glob("*.ogg")), others)
+    tables_of_scores.append(("chords-none", told(options.program, sounds)))
     for name, table in [*tables_of_scores, ("chords-names", names(options.program, notes, options.each))]:
         tables.show(name, table)
         tables.write(name, command, "chords", table)
