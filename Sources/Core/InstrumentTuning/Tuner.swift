@@ -127,9 +127,10 @@ public struct Tuner: Sendable {
   }
 
   private mutating func state(at cents: Double) -> NoteDeviation.State {
-    isInTune = cents.magnitude <= (isInTune ? 1.5 * tolerance : tolerance)
-    if isInTune { return .inTune }
-    return cents < 0 ? .flat : .sharp
+    let state = NoteDeviation.State(
+      cents: cents, tolerance: isInTune ? 1.5 * tolerance : tolerance)
+    isInTune = state == .inTune
+    return state
   }
 }
 
@@ -143,6 +144,15 @@ public struct NoteDeviation: Sendable, Hashable {
     case inTune
     /// Too high: tune down.
     case sharp
+
+    /// Judges a deviation.
+    ///
+    /// - Parameters:
+    ///   - cents: The deviation, in cents; negative below.
+    ///   - tolerance: The largest deviation that is in tune, in cents.
+    public init(cents: Double, tolerance: Double) {
+      self = cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
+    }
   }
 
   /// The displayed note.

@@ -54,8 +54,8 @@ final class ChordCore: Core {
     case isLocked
   }
 
-  /// What is said of the cents of a note.
-  enum Verdict: Int, CaseIterable { case flat, inTune, sharp }
+  /// What is said of the cents of a note: its place among all cases.
+  typealias Verdict = NoteDeviation.State
 
   let input = SharedMemory<Float>(repeating: 0, count: blockLimit)
   let settings = Record<Setting>(more: pitchClassCount)
@@ -129,16 +129,13 @@ final class ChordCore: Core {
 
   private func write(_ note: HeardChord.Note, _ index: Int, isBase: Bool) {
     notes[index, .cents] = note.cents
-    notes[index, .verdict] = Double(verdict(note.cents).rawValue)
+    let verdict = Verdict(cents: note.cents, tolerance: tolerance)
+    notes[index, .verdict] = Double(Verdict.allCases.firstIndex(of: verdict) ?? 0)
     notes[index, .isSounding] = note.isSounding ? 1 : 0
     notes[index, .isBase] = isBase ? 1 : 0
     notes[index, .numerator] = Double(note.ratio.numerator)
     notes[index, .denominator] = Double(note.ratio.denominator)
     notes[index, .centsFromRatio] = note.centsFromRatio
-  }
-
-  private func verdict(_ cents: Double) -> Verdict {
-    cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
   }
 
   private func write(_ beat: HeardChord.Beat, _ index: Int) {

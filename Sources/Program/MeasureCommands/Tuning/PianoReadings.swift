@@ -1,4 +1,5 @@
 import CommandKit
+import InstrumentTuning
 import LiveAudio
 import PianoTuning
 import SignalProcessing
@@ -48,7 +49,7 @@ extension KeyListener.Reading {
   }
 
   func word(_ tolerance: Double) -> String {
-    cents.magnitude <= tolerance ? "in tune" : cents < 0 ? "flat" : "sharp"
+    NoteDeviation.State(cents: cents, tolerance: tolerance).word
   }
 }
 

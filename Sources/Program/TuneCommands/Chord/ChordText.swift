@@ -1,5 +1,6 @@
 import ChordEstimation
 import CommandKit
+import InstrumentTuning
 import MusicTheory
 
 /// What is said of a chord.
@@ -20,7 +21,7 @@ struct ChordText {
   func note(_ index: Int) -> String { display.text(chord.note(index, spelling: setup.spelling)) }
 
   /// The word for its deviation from equal temperament, or from the one that was chosen.
-  func verdict(_ index: Int) -> StrumState.Row.Verdict {
+  func verdict(_ index: Int) -> NoteDeviation.State {
     .init(cents: chord.notes[index].cents, tolerance: setup.tolerance)
   }
 

@@ -1,5 +1,6 @@
 import ChordEstimation
 import CommandKit
+import InstrumentTuning
 import MusicTheory
 
 /// Draws the chord that sounds: its name in large letters, a row for each note, and the beats.

@@ -83,7 +83,7 @@ struct StrumView {
   }
 }
 
-extension StrumState.Row.Verdict {
+extension NoteDeviation.State {
   /// The word with its sign, such as `▸ flat`.
   func text(_ capabilities: Capabilities) -> String {
     let symbols: Symbols = capabilities.hasUnicode ? .unicode : .ascii

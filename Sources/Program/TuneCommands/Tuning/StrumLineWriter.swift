@@ -73,24 +73,8 @@ extension StrumState.Row {
   static let mergedText = "two strings, not separated yet"
 
   /// The state of a string.
-  enum Verdict {
-    case flat, inTune, sharp
-
-    var word: String {
-      switch self {
-      case .flat: "flat"
-      case .inTune: "in tune"
-      case .sharp: "sharp"
-      }
-    }
-
-    init(cents: Double, tolerance: Double) {
-      self = cents.magnitude <= tolerance ? .inTune : cents < 0 ? .flat : .sharp
-    }
-  }
-
-  func verdict(_ tolerance: Double) -> Verdict {
-    Verdict(cents: cents ?? 0, tolerance: tolerance)
+  func verdict(_ tolerance: Double) -> NoteDeviation.State {
+    NoteDeviation.State(cents: cents ?? 0, tolerance: tolerance)
   }
 }
 
