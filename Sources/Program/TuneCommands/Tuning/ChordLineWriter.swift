@@ -37,7 +37,7 @@ struct ChordLineWriter: Sendable {
 
   private func feed(_ source: any AudioSource) async throws -> TunerLineWriter.Ending {
     var hasHeard = false
-    var verdicts: [JSON] = []
+    var verdict = ChordVerdict()
     var shown = HeardChord()
     var feed = setup.feed(isOfVerdicts ? .whole : .recent)
     var events: [LiveEvent<ChordReport>] = []
@@ -48,19 +48,22 @@ struct ChordLineWriter: Sendable {
         event.complain()
         guard case .reading(let report) = event else { continue }
         hasHeard = hasHeard || !report.chord.notes.isEmpty
-        try write(report, after: &shown, &verdicts)
+        try write(report, after: &shown, &verdict)
       }
     }
     guard !Task.isCancelled else { return .stopped }
-    if case .json(let provenance) = form {
-      let chords: JSON = ["chords": .array(verdicts)]
-      try output.write((chords + provenance).line(isSpaced: true) + "\n")
+    switch form {
+    case .json(let provenance):
+      try output.write((verdict.json + provenance).line(isSpaced: true) + "\n")
+    case .blocks where !verdict.ensemble.chords.isEmpty:
+      try output.write("\n" + verdict.ensemble.sentence + "\n")
+    case .blocks, .lines, .jsonLines: break
     }
     return hasHeard ? .heard : .silent(.quiet)
   }
 
   private func write(
-    _ report: ChordReport, after shown: inout HeardChord, _ verdicts: inout [JSON]
+    _ report: ChordReport, after shown: inout HeardChord, _ verdict: inout ChordVerdict
   ) throws {
     let chord = report.chord
     switch form {
@@ -68,11 +71,15 @@ struct ChordLineWriter: Sendable {
       guard chord.isChange(from: shown), !report.isEnd else { return }
       shown = chord
       try output.write(text(chord).line + "\n")
-    case .blocks where report.isVerdict: try output.write(text(chord).block)
+    case .blocks where report.isVerdict:
+      let intonation = verdict.ensemble.add(chord)
+      let isFirst = verdict.ensemble.chords.count < 2
+      try output.write(
+        text(chord).block + (intonation.map { $0.line(isFirst: isFirst) + "\n" } ?? ""))
     case .jsonLines:
       let end: JSON = ["end": .bool(report.isEnd)]
       try output.write((chord.json + end).line() + "\n")
-    case .json where report.isVerdict: verdicts.append(chord.json)
+    case .json where report.isVerdict: verdict.append(chord)
     case .blocks, .json: break
     }
   }
@@ -89,7 +96,7 @@ extension ChordReport {
 
 extension HeardChord {
   /// True for another chord, and for one of whose notes one has moved by a cent or more.
-  fileprivate func isChange(from before: HeardChord) -> Bool {
+  func isChange(from before: HeardChord) -> Bool {
     guard number == before.number, notes.count == before.notes.count else { return true }
     return zip(notes, before.notes).contains { ($0.cents - $1.cents).magnitude >= 1 }
   }

@@ -49,8 +49,11 @@ struct TuneChordProcessTests {
     let result = try await Program.run(["tune", path, "--chord"])
     #expect(result.status == 0 && result.errors.isEmpty)
     let lines = result.lines.map(String.init)
-    #expect(
-      lines.filter { !$0.hasPrefix(" ") }.map { $0.split(separator: " ").last } == ["C", "F/C"])
+    let heads = lines.filter { !$0.hasPrefix(" ") && !$0.isEmpty }
+    #expect(heads.dropLast().map { $0.split(separator: " ").last } == ["C", "F/C"])
+    #expect(lines.filter { $0.hasPrefix("  intervals: ") }.count == 2)
+    #expect(heads.last?.hasPrefix("The chords are tempered to ") == true)
+    #expect(heads.last?.hasSuffix(" Their roots stayed within 1 cent.") == true)
     let third = try #require(lines.first { $0.contains("  E4 ") })
     #expect(third.contains("+12.") && third.contains(" sharp ") && third.contains("of 5/4"))
     #expect(third.contains("25.") && third.contains("sharp of 5/4"))
@@ -80,6 +83,48 @@ struct TuneChordProcessTests {
     let fifth = try #require(first.beats.first { $0.notes == [0, 2] })
     #expect(fifth.partials == [3, 2] && !fifth.locked)
     #expect(abs(fifth.rate - (3 * 261.6256 - 2 * 391.9954)) < 0.1)
+  }
+
+  /// Pure chords whose roots sink from one to the next, as by a comma in a circle of chords.
+  @Test("of an ensemble it is said whether it locks, and how far it has sunk")
+  func ensemble() async throws {
+    let step = 2 * 44_100
+    var samples = [Float](repeating: 0, count: 4 * step)
+    for (index, root) in [48, 53, 55, 48.0].enumerated() {
+      let base = root - 0.07 * Double(index)
+      for midi in [base, base + 3.86314, base + 7.01955, base + 12] {
+        let sound = TestSignal.sawtooth(
+          440 * pow(2, (midi - 69) / 12), sampleRate: 44_100, count: step - 22_050, amplitude: 0.12)
+        for (place, sample) in sound.enumerated() { samples[index * step + place] += sample }
+      }
+    }
+    let path = directory.path("choir.wav")
+    try Recording.write(samples, to: path)
+    struct Document: Decodable {
+      struct Chord: Decodable {
+        var fromPure: Double
+        var fromTempered: Double
+        var drift: Double
+      }
+      var version: String
+      var sentence: String
+      var fromPure: Double
+      var drift: Double
+      var driftPerChord: Double
+      var chords: [Chord]
+    }
+    let result = try await Program.run(["tune", "chord", path, "--json"])
+    let document = try JSONDecoder().decode(Document.self, from: Data(result.output.utf8))
+    #expect(document.chords.count == 4 && document.fromPure < 1)
+    for (index, chord) in document.chords.enumerated() {
+      #expect(abs(chord.drift + 7 * Double(index)) < 1 && chord.fromPure < chord.fromTempered)
+    }
+    #expect(abs(document.driftPerChord + 7) < 0.4 && abs(document.drift + 21) < 1)
+    #expect(document.sentence.hasPrefix("The chords are pure to "))
+    #expect(document.sentence.contains("Their roots sank by 21 cents in all, 7.0 a chord."))
+    let text = try await Program.run(["tune", "chord", path])
+    #expect(text.lines.last.map(String.init) == document.sentence)
+    #expect(text.output.contains("; root -21."))
   }
 
   @Test("--jsonl reports ten times a second while a chord stands, and its end; a pipe has lines")
