@@ -52,8 +52,9 @@ extension ServeRun {
         }
         if let broadcaster {
           group.addTask {
-            try await ListenFeed(broadcaster: broadcaster).run(
-              command.events(under: model.state.setup.reference, strum) {
+            let feed = ListenFeed(broadcaster: broadcaster)
+            try await feed.run(
+              command.events(under: model.state.setup.reference, strum, chords: feed.chords) {
                 broadcaster.send(strum: $0)
               }, model)
             return false  // the page stays when the source ends
@@ -125,6 +126,8 @@ extension ServeRun {
 /// a history, and the state of the device.
 struct ListenFeed: Sendable {
   let broadcaster: EventBroadcaster
+  /// The chords of the source, which are listened for while several tones sound.
+  var chords = ChordWatch()
 
   /// Runs until the source ends or the task is cancelled.
   func run(_ events: TunerLineWriter.Events, _ startModel: TunerModel) async throws {
@@ -132,7 +135,9 @@ struct ListenFeed: Sendable {
     var buffer = TextBuffer(capacity: 512)
     for try await event in events {
       event.complain()
-      if let result = model.take(event) {
+      let result = model.take(event)
+      model.listen(with: chords)
+      if let result {
         buffer.removeAll()
         model.line(for: result).append(to: &buffer)
         broadcaster.send(reading: buffer.bytes)

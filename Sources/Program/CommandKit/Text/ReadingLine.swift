@@ -5,7 +5,7 @@ package import PitchEstimation
 /// One reading as a line of JSON: the feed that other programs read.
 ///
 /// Every line has the same keys in the same order. The tuner adds `string`, `degree`, `target`,
-/// `targetFrequency`, `targetCents`, `inTune`, `sound`, `temperament` and `inharmonicity`. Without a
+/// `targetFrequency`, `targetCents`, `inTune`, `sound`, `temperament`, `inharmonicity` and `chord`. Without a
 /// pitch, `frequency`, `note`, `octave` and `cents` are `null`, and `confidence` is 0; it is `null` if
 /// the estimator has none. `level` and `peak` are `null` for digital silence, because JSON has no
 /// infinity.
@@ -31,6 +31,8 @@ package struct ReadingLine {
     package var isInTune: Bool
     /// What the target's note belongs to; `nil` while nothing sounds.
     package var sound: TunerSound?
+    /// The chord that sounds instead of a single note; `nil` for none.
+    package var chord: JSON?
 
     package init(
       target: TuningTarget? = nil, concertPitch: ConcertPitch, temperament: String, isInTune: Bool,
@@ -52,7 +54,7 @@ package struct ReadingLine {
   /// - Parameters:
   ///   - reading: Time, periodicity, confidence and level.
   ///   - note: The note that the frequency belongs to.
-  ///   - target: The nine keys that a tuner adds; `nil` to leave them out.
+  ///   - target: The ten keys that a tuner adds; `nil` to leave them out.
   package init(_ reading: PitchReading, note: NotePart?, target: TargetPart? = nil) {
     self.target = target
     self.reading = reading
@@ -121,6 +123,7 @@ package struct ReadingLine {
     buffer.append(text: part.temperament.jsonQuoted)
     buffer.append(",\"inharmonicity\":")
     buffer.append(json: reading.candidate?.inharmonicity, decimals: 7)
+    buffer.append(text: ",\"chord\":" + (part.chord?.line() ?? "null"))
   }
 }
 

@@ -110,14 +110,15 @@ extension ServeCommand {
   /// - Parameters:
   ///   - reference: The concert pitch of tones and ranges that are given as notes.
   ///   - strum: The targets of a strum; `nil` for single notes.
+  ///   - chords: Gets the chords.
   ///   - onStrum: Called with each reading of the strum.
   /// - Returns: Events, until the source ends.
   package func events(
-    under reference: ConcertPitch, _ strum: StrumSetup?,
+    under reference: ConcertPitch, _ strum: StrumSetup?, chords: ChordWatch,
     onStrum: @escaping @Sendable ([UInt8]) -> Void
   ) -> TunerLineWriter.Events {
     let analysis = options.analysis(under: reference)
-    var source = source(under: reference)
+    var source = chords.tap(source(under: reference))
     if let strum { source = StrumTap(source, strum, report: onStrum) }
     return Live(source: source, buffering: .newest(32)) { sampleRate in
       try TunerListener(

@@ -18,11 +18,11 @@ extension TuneCommand {
   ///   - faults: Collects the faults of the source.
   ///   - sound: Gets the newest sound, for the views; `nil` for none.
   ///   - strums: Gets the strums; `nil` for none.
-  ///   - chords: Gets the chords; `nil` for none.
+  ///   - chords: Gets the chords.
   /// - Returns: The observations of the tuner's listener, with all other events.
   func events(
     of model: TunerModel, object: ResonatorKind?, inRealTime: Bool, _ faults: InputFaults,
-    _ sound: SoundHistory? = nil, _ strums: StrumWatch? = nil, _ chords: ChordWatch? = nil
+    _ sound: SoundHistory? = nil, _ strums: StrumWatch? = nil, chords: ChordWatch
   ) -> TunerLineWriter.Events {
     let hop = pace.hop ?? .standard
     let reference = model.state.setup.reference
@@ -31,7 +31,7 @@ extension TuneCommand {
     let lowestString = lowestString(model)
     var source = heardSource(under: reference, inRealTime: inRealTime, faults)
     if let strums { source = strums.tap(source) }
-    if let chords { source = ObservedSource(source) { chords.process($0) } }
+    source = chords.tap(source)
     if let sound { source = ObservedSource(source) { sound.process($0) } }
     return Live(
       source: source, buffering: isLive || inRealTime || play ? .newest(256) : .everything

@@ -266,7 +266,7 @@ extension TuneCommand {
       model: model, session: session, capabilities: capabilities, history: sound, strums: strums,
       chords: chords, recorder: recorder, outlet: outlet)
     let events = events(
-      of: model, object: target.object, inRealTime: true, faults, sound, strums, chords)
+      of: model, object: target.object, inRealTime: true, faults, sound, strums, chords: chords)
     let setup = try await app.run(events)
     if let input, app.ending == .heard, !setup.view.isOfSeveralNotes {
       try say(app.summary(of: TrackInput(input).name.printable))
@@ -288,7 +288,8 @@ extension TuneCommand {
       feed.verdict = .lines
     }
     feed.provenance = provenance(model)
-    let events = events(of: model, object: target.object, inRealTime: realtime, faults)
+    let events = events(
+      of: model, object: target.object, inRealTime: realtime, faults, chords: feed.chords)
     return try await feed.run(events, model)
   }
 

@@ -1,3 +1,4 @@
+import ChordEstimation
 package import CommandKit
 import Connections
 package import InstrumentTuning
@@ -44,6 +45,8 @@ package struct TunerLineWriter: Sendable {
   let style: Style
   /// The recorder of notes; `nil` for none.
   var recorder: NoteRecorder?
+  /// The chords of the source, which are listened for while several tones sound.
+  var chords = ChordWatch()
   /// The connection that passes readings to other programs; `nil` for none.
   var outlet: (any ReadingOutlet)?
   /// The verdict on all that was heard, which comes last; `nil` for none.
@@ -90,6 +93,7 @@ package struct TunerLineWriter: Sendable {
     for try await event in events {
       if case .started(_, let rate) = event { sampleRate = rate }
       let result = model.take(event)
+      if verdict != .json { model.listen(with: chords) }
       if verdict != nil, let result { heard.add(result) }
       let problem = recorder?.record(event, &model)
       if recorder == nil { _ = model.takeEndedNotes() }
@@ -104,7 +108,7 @@ package struct TunerLineWriter: Sendable {
       switch style {
       case .plain:
         if model.frozen != nil { plain.forget() }  // every note is a line
-        if let line = plain.line(for: result) { buffer.append(text: line + "\n") }
+        if let line = plain.line(for: result, chord: model.state.chordHeard) { buffer.append(text: line + "\n") }
       case .jsonLines:
         model.line(for: result).append(to: &buffer)
       }
@@ -142,7 +146,9 @@ extension TunerModel {
       isInTune: reading.isInTune, sound: reading.deviation == nil ? nil : reading.sound)
     let naming = NoteNaming(concertPitch: setup.reference, spelling: setup.spelling)
     let note = isListening ? naming.note(at: reading.pitch.frequency) : nil
-    return ReadingLine(reading.pitch, note: note, target: target)
+    var line = ReadingLine(reading.pitch, note: note, target: target)
+    line.target?.chord = isListening && !reading.isHeld ? state.chordHeard?.json : nil
+    return line
   }
 }
 
@@ -160,6 +166,8 @@ struct PlainFeed: Sendable {
     var deviation: NoteDeviation?
     var time: Double
     var sound = TunerSound.tone
+    /// The chord that was told instead of the note.
+    var chord: HeardChord?
   }
 
   init(hasUnicode: Bool) {
@@ -171,32 +179,43 @@ struct PlainFeed: Sendable {
 
   /// Returns the line to print for a reading, if it is a change.
   ///
-  /// - Parameter reading: The next reading.
+  /// - Parameters:
+  ///   - reading: The next reading.
+  ///   - chord: The chord that sounds, for the common divisor of several tones; `nil` while none is known.
   /// - Returns: One line; `nil` if nothing has changed.
-  mutating func line(for reading: TunerReading) -> String? {
+  mutating func line(for reading: TunerReading, chord: HeardChord? = nil) -> String? {
     let time = reading.time
     guard let deviation = reading.deviation else {
       guard last?.deviation != nil else { return nil }
       last = Shown(deviation: nil, time: time)
       return stamp(time) + "-"
     }
+    let chord = reading.sound == .commonDivisor ? chord : nil
     guard !reading.isHeld,
-      reading.sound.verdict != last?.sound.verdict || isChange(to: deviation, at: time)
+      reading.sound.verdict != last?.sound.verdict || isChange(to: deviation, chord, at: time)
     else { return nil }
-    last = Shown(deviation: deviation, time: time, sound: reading.sound)
+    last = Shown(deviation: deviation, time: time, sound: reading.sound, chord: chord)
+    if let chord { return stamp(time) + describe(chord) }
     let string = reading.target?.string.map { "  string \($0)" } ?? ""
     return stamp(time)
       + describe(deviation, degree: reading.target?.degree, sound: reading.sound) + string
   }
 
-  private func isChange(to deviation: NoteDeviation, at time: Double) -> Bool {
+  private func isChange(to deviation: NoteDeviation, _ chord: HeardChord?, at time: Double) -> Bool {
     guard let last, let before = last.deviation else { return true }
+    // A chord that is told is what counts, and not the common divisor of its tones.
+    if let chord { return last.chord.map { chord.isChange(from: $0) } ?? true }
     if deviation.note != before.note || deviation.state != before.state { return true }
     return (deviation.cents - before.cents).magnitude >= 1 && time - last.time >= 0.1
   }
 
   private func stamp(_ time: Double) -> String {
     time.formatted(decimals: 2).right(8) + " s  "
+  }
+
+  /// For example `C: E4 12.0 sharp`.
+  private func describe(_ chord: HeardChord) -> String {
+    ChordText(chord: chord, setup: ChordSetup(setup), hasUnicode: hasUnicode).summary
   }
 
   /// For example `A4   -12.3 cents   436.88 Hz  flat, tune up`; far from the only string or note,

@@ -264,6 +264,11 @@ extension TunerModel {
     return hasTones || state.setup.view == .chord ? state.setup : nil
   }
 
+  /// Listens for chords while they are to be shown, and keeps the one that sounds.
+  package mutating func listen(with chords: ChordWatch) {
+    state.chord = chords.follow(chordSetup)
+  }
+
   private mutating func follow(_ reading: PitchReading) {
     let shown = playing.take(reading.frequency, at: reading.time)
     guard !state.isPaused else { return }

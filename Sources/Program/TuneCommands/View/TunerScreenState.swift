@@ -1,3 +1,4 @@
+import ChordEstimation
 import InstrumentTuning
 import MusicTheory
 import PitchEstimation
@@ -34,6 +35,11 @@ package struct TunerScreenState: Hashable, Sendable {
   var strum: StrumWatch.Shown?
   /// The chord, while chords are shown.
   var chord: ChordWatch.Shown?
+  /// The chord that sounds instead of a single note; `nil` for a single note, and until the chord is known.
+  var chordHeard: HeardChord? {
+    guard isDivisor, let heard = chord?.chord, heard.notes.count > 1 else { return nil }
+    return heard
+  }
   /// The choices of the user.
   package var setup = TunerSetup() {
     didSet { mode = setup.mode }

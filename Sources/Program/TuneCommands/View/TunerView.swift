@@ -222,9 +222,9 @@ struct TunerView {
 
   /// The chord that sounds instead of a single note, and which of its notes are off; `nil` while it is not known.
   private var chordSummary: String? {
-    guard let heard = state.chord, heard.chord.notes.count > 1 else { return nil }
+    guard let chord = state.chordHeard else { return nil }
     return ChordText(
-      chord: heard.chord, setup: ChordSetup(state.setup), hasUnicode: capabilities.hasUnicode
+      chord: chord, setup: ChordSetup(state.setup), hasUnicode: capabilities.hasUnicode
     ).summary
   }
 

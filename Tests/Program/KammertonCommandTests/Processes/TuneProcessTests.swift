@@ -107,13 +107,25 @@ struct TuneProcessTests {
     let result = try await Program.run(["tune", path, "--no-config", "--plain"])
     #expect(result.errors.contains("several tones sound at once; --strum"))
     // Lines tell changes: from the first second on, nothing is in tune.
-    #expect(result.lines.last?.contains("several tones at once") == true)
+    #expect(result.lines.last?.hasSuffix("C: E4 13.7 flat") == true)
     let late = result.lines.filter { Double($0.split(separator: " ")[0]) ?? 0 > 1 }
-    #expect(late.allSatisfy { $0.contains("several tones") })
+    #expect(late.allSatisfy { $0.contains("several tones") || $0.contains("  C: E4 13.") })
     let readings = try await Program.run(["tune", path, "--no-config", "--jsonl"])
     #expect(readings.lines.count == 300, "every reading is there")
     let sounds = readings.lines.suffix(100).filter { $0.contains("\"sound\":\"several\"") }
     #expect(sounds.count > 50 && sounds.allSatisfy { $0.contains("\"inTune\":false") })
+    let told = sounds.filter { $0.contains("\"chord\":{") && $0.contains("\"chord\":\"C\"") }
+    #expect(told.count > 50, "the chord has its notes")
+    struct Reading: Decodable {
+      struct Chord: Decodable { var time: Double }
+      var time: Double
+      var chord: Chord?
+    }
+    for line in told {
+      let reading = try JSONDecoder().decode(Reading.self, from: Data(line.utf8))
+      #expect(abs((reading.chord?.time ?? 0) - reading.time) < 0.5, "times are of the file")
+    }
+    #expect(readings.lines.first?.hasSuffix("\"chord\":null}") == true)
   }
 
   @Test(
