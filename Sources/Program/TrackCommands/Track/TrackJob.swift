@@ -51,15 +51,15 @@ struct TrackJob: Sendable {
     let run = TrackRun(
       layout: layout, hop: hop, lowestLevel: analysis.lowestLevel, interruption: interruption,
       progress: progress)
-    var plot: PitchPlot?
+    var plot = TrackPicture()
     var failure: OutputError?
     let summary = try track(run, plot: &plot, &failure) {
       guard state == nil || FileState(path: input.path) == state else {
         throw InputChangedError(name: input.name)
       }
     }
-    if !summary.isInterrupted, let picture, let plot {
-      try pictureFile?.write(plot.picture(picture.format))
+    if !summary.isInterrupted, let picture {
+      try pictureFile?.write(plot.bytes(picture.format))
       try pictureFile?.finish()
     }
     // `| head` has read enough, and that is no failure.
@@ -76,7 +76,7 @@ struct TrackJob: Sendable {
   /// Tracks the input. With a picture, a failure to write the track is kept for later: the picture is
   /// still wanted. `confirm` is called when all is read, before a file appears.
   private func track(
-    _ run: TrackRun, plot: inout PitchPlot?, _ failure: inout OutputError?,
+    _ run: TrackRun, plot: inout TrackPicture, _ failure: inout OutputError?,
     confirm: () throws -> Void
   ) throws -> TrackRun.Summary {
     func trying(_ write: () throws(OutputError) -> Void) throws(OutputError) {
@@ -110,7 +110,7 @@ struct TrackJob: Sendable {
   }
 
   private func track(
-    _ run: TrackRun, plot: inout PitchPlot?, write: ([UInt8]) throws -> Void
+    _ run: TrackRun, plot: inout TrackPicture, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
     switch input {
     case .file(let path):
@@ -135,32 +135,39 @@ struct TrackJob: Sendable {
   }
 
   private func track(
-    _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun, plot: inout PitchPlot?,
+    _ reader: inout some SampleReader & ~Copyable, _ run: TrackRun, plot: inout TrackPicture,
     waitingFor descriptor: Int32? = nil, write: ([UInt8]) throws -> Void
   ) throws -> TrackRun.Summary {
     let sampleRate = reader.sampleRate
     var run = run
     run.layout.provenance = provenance(sampleRate: sampleRate)
     if layout.isOfChords {
+      if picture != nil {
+        plot.chords = ChordPlot(
+          caption: caption("chords"), hopDuration: hop.samples(at: sampleRate) / sampleRate)
+      }
       return try ChordRun(
         layout: run.layout, hop: hop, interruption: run.interruption, progress: run.progress
-      ).run(&reader, waitingFor: descriptor, write: write)
+      ).run(&reader, plot: &plot.chords, waitingFor: descriptor, write: write)
     }
     var tracker = try analysis.comparison(sampleRate: sampleRate, hop: hop)
     if picture != nil {
-      let caption = PlotCaption(
-        name: input.shortName, estimator: analysis.method.rawValue,
-        concertPitch: layout.concertPitch, spelling: layout.spelling)
-      plot = try PitchPlot(
-        caption: caption, sampleRate: sampleRate,
+      plot.pitch = try PitchPlot(
+        caption: caption(analysis.method.rawValue), sampleRate: sampleRate,
         searchRange: analysis.searchRange(sampleRate: sampleRate),
         hopSize: hop.samples(at: sampleRate), others: analysis.others.map(\.rawValue))
     }
-    return try run.run(&reader, &tracker, plot: &plot, waitingFor: descriptor, write: write)
+    return try run.run(&reader, &tracker, plot: &plot.pitch, waitingFor: descriptor, write: write)
   }
 }
 
 extension TrackJob {
+  private func caption(_ estimator: String) -> PlotCaption {
+    PlotCaption(
+      name: input.shortName, estimator: estimator, concertPitch: layout.concertPitch,
+      spelling: layout.spelling)
+  }
+
   /// How the track comes about, as the first members of its JSON.
   private func provenance(sampleRate: Double) -> JSON {
     let range =

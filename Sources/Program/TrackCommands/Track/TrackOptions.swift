@@ -48,7 +48,7 @@ extension TrackLayout {
         throw ValidationError("--unvoiced is for readings; --onsets without a pitch have none.")
       }
     }
-    try validateChords(isDrawn: isDrawn)
+    try validateChords()
     if isOfNotes, !format.holdsNotes {
       throw ValidationError("\(name) cannot carry notes; csv, json, jsonl, svl and midi can.")
     }
@@ -69,7 +69,7 @@ extension TrackLayout {
     }
   }
 
-  private func validateChords(isDrawn: Bool) throws {
+  private func validateChords() throws {
     guard isOfChords else { return }
     guard !isOfOnsets else { throw ValidationError("Choose --chords or --onsets.") }
     guard format.chordSuffix(ofNotes: isOfNotes) != nil else {
@@ -78,9 +78,6 @@ extension TrackLayout {
     }
     guard unvoiced == nil || unvoiced == .empty else {
       throw ValidationError("--unvoiced is for readings; where no note sounds, --chords have none.")
-    }
-    guard !isDrawn else {
-      throw ValidationError("There is no plot of --chords yet. Remove --plot.")
     }
   }
 }

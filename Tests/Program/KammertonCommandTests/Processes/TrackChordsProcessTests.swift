@@ -161,6 +161,15 @@ struct TrackChordsProcessTests {
     #expect(FileManager.default.fileExists(atPath: folder + "/a.chords.csv"))
   }
 
+  @Test("--plot draws the notes beside the track")
+  func plot() async throws {
+    let picture = directory.path("chords.svg")
+    let result = try await Program.run(["track", path, "--chords", "--plot", picture])
+    #expect(result.status == 0 && !result.lines.isEmpty)
+    let svg = try String(contentsOfFile: picture, encoding: .utf8)
+    #expect(svg.contains(">in tune<") && svg.contains("time, s") && svg.contains(">C4<"))
+  }
+
   @Test(
     "refuses what chords cannot have",
     arguments: [
@@ -170,7 +179,6 @@ struct TrackChordsProcessTests {
       (["--pitch-bend"], "csv cannot carry a pitch bend; --format midi can."),
       (["--range", "E2..E6"], "--range is for one pitch, and --chords have several. Remove one."),
       (["--estimator", "yin"], "--estimator is for one pitch"),
-      (["--plot", "a.png"], "There is no plot of --chords yet. Remove --plot."),
       (["--unvoiced", "zero"], "where no note sounds, --chords have none."),
     ] as [([String], String)])
   func refusals(options: [String], part: String) async throws {
