@@ -47,6 +47,14 @@ extension JSON {
     return .object(left + right)
   }
 
+  /// Writes an object with more members.
+  ///
+  /// - Parameter members: Members that are written already, with a space behind commas and colons.
+  /// - Returns: One line, without its end.
+  package func line(followedBy members: String) -> String {
+    "\(line(isSpaced: true).dropLast()), \(members)}"
+  }
+
   /// Writes the value.
   ///
   /// - Parameter isSpaced: True for a space behind commas and colons.

@@ -115,7 +115,7 @@ package struct BellReport: Sendable {
         }),
       "objects": .array(objects),
     ]
-    return object.line(isSpaced: true)
+    return (Provenance.program + object).line(isSpaced: true)
   }
 
   /// A row for each line of each partial.

@@ -116,7 +116,7 @@ extension PianoReport {
           ]
         }),
     ]
-    return object.line(isSpaced: true)
+    return (Provenance.program + object).line(isSpaced: true)
   }
 
   private func json(_ state: State?) -> JSON {

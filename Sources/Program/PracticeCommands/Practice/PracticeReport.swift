@@ -138,8 +138,8 @@ struct PracticeReport: Sendable {
     let members = String(
       decoding: take.session.judgement.jsonMembers(
         score, isTimed: isTimed, isTimeJudged: shownTiming != nil), as: UTF8.self)
-    let head = "\"title\": \(score.title.jsonQuoted), \"tuning\": \(tuning.jsonQuoted)"
-    return "{\(head), \(members)}"
+    let head: JSON = ["title": .text(score.title), "tuning": .text(tuning)]
+    return (Provenance.program + head).line(followedBy: members)
   }
 
   /// A plot of each interval.

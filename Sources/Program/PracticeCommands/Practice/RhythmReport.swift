@@ -21,6 +21,6 @@ struct RhythmReport: Sendable {
 
   var json: String {
     let members = String(decoding: judgement.jsonMembers(take.session.score), as: UTF8.self)
-    return "{\"title\": \(title.jsonQuoted), \(members)}"
+    return (Provenance.program + ["title": .text(title)]).line(followedBy: members)
   }
 }

@@ -84,10 +84,11 @@ struct LoopReport {
         "offset": \(Self.number(pass.verdict.offset, decimals: 3))}
         """
     }
-    return """
-      {"title": \(title.jsonQuoted), "tuning": \(tuning.jsonQuoted), "done": \(loop.isDone), \
-      "passes": [\(passes.joined(separator: ", "))]}
-      """
+    let head: JSON = [
+      "title": .text(title), "tuning": .text(tuning), "done": .bool(loop.isDone),
+    ]
+    return (Provenance.program + head).line(
+      followedBy: "\"passes\": [\(passes.joined(separator: ", "))]")
   }
 
   private static func number(_ value: Double?, decimals: Int) -> String {
