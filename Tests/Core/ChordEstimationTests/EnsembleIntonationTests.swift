@@ -14,7 +14,8 @@ import Testing
       for _ in 0..<count {
         let notes = chord.map {
           ChordNote(
-            frequency: 440 * Elementary.exp2(($0 - 6900) / 1200), level: -20, confidence: 0.9, error: 1)
+            frequency: 440 * Elementary.exp2(($0 - 6900) / 1200), level: -20, confidence: 0.9,
+            error: 1)
         }
         listener.update(ChordReading(time: time, notes: notes))
         time += 0.01
@@ -114,7 +115,9 @@ import Testing
       if let place = words.firstIndex(of: "by"), words[place - 1] != "moved" {
         #expect(Double(words[place + 1]) == drift.magnitude.rounded(), "\(sentence)")
         let each = try #require(Double(words[words.count - 3]))
-        #expect((each * Double(count - 1) - drift.magnitude).magnitude <= 0.05 * Double(count), "\(sentence)")
+        #expect(
+          (each * Double(count - 1) - drift.magnitude).magnitude <= 0.05 * Double(count),
+          "\(sentence)")
       } else if let place = words.firstIndex(of: "within"), words[place - 1] == "stayed" {
         let most = try #require(Double(words[place + 1]))
         #expect(ensemble.chords.allSatisfy { $0.drift.magnitude <= most }, "\(sentence)")

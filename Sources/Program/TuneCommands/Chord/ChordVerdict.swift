@@ -38,9 +38,10 @@ extension EnsembleIntonation.Chord {
   /// Those of a single note, which has no interval.
   fileprivate static let none: JSON = ["fromPure": .null, "fromTempered": .null, "drift": .null]
 
-  /// For example `  intervals: 2.1 from pure, 9.8 from the temperament; root -3.0 since the first chord`.
+  /// Returns the line below the rows of a chord.
   ///
   /// - Parameter isFirst: True for the first chord, from which the drift is counted.
+  /// - Returns: For example `  intervals: 2.1 from pure, 9.8 from the temperament; root -3.0 since the first chord`.
   func line(isFirst: Bool) -> String {
     let pure = fromPure.formatted(decimals: 1)
     let tempered = fromTempered.formatted(decimals: 1)

@@ -108,7 +108,9 @@ package struct TunerLineWriter: Sendable {
       switch style {
       case .plain:
         if model.frozen != nil { plain.forget() }  // every note is a line
-        if let line = plain.line(for: result, chord: model.state.chordHeard) { buffer.append(text: line + "\n") }
+        if let line = plain.line(for: result, chord: model.state.chordHeard) {
+          buffer.append(text: line + "\n")
+        }
       case .jsonLines:
         model.line(for: result).append(to: &buffer)
       }
@@ -201,7 +203,8 @@ struct PlainFeed: Sendable {
       + describe(deviation, degree: reading.target?.degree, sound: reading.sound) + string
   }
 
-  private func isChange(to deviation: NoteDeviation, _ chord: HeardChord?, at time: Double) -> Bool {
+  private func isChange(to deviation: NoteDeviation, _ chord: HeardChord?, at time: Double) -> Bool
+  {
     guard let last, let before = last.deviation else { return true }
     // A chord that is told is what counts, and not the common divisor of its tones.
     if let chord { return last.chord.map { chord.isChange(from: $0) } ?? true }
