@@ -30,7 +30,8 @@ hash_of() {
 # and the copies of its clients place onsets up to a hundredth of a second off (Swift 6.3.1).
 core="CWebMemory SignalProcessing OnsetDetection PitchEstimation NoteDetection MusicTheory InstrumentTuning PolyphonicTuning
 ToneGeneration Metronome SoundModem WebCore DecimalText PianoTuning BellTuning IntonationPractice PitchToMIDI ChordEstimation"
-flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector
+# A function traps at one place for all of its checks.
+flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector -Xfrontend -mergeable-traps
   -Xcc -msimd128 -Xcc -mbulk-memory)
 build_modules() { # into $work/modules
   local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
