@@ -19,9 +19,11 @@ struct NoteTiming {
     var file = try AudioFileReader(path: path)
     let rate = file.sampleRate
     let listening = TunerListening(isPrompt: true, lowestString: nil)
-    var tracker = try AnyPitchTracker(
-      .best, sampleRate: rate, searchRange: listening.searchRange(sampleRate: rate),
-      hopSize: TunerListening.hopDuration * rate, lookahead: 0)
+    var listener = try TunerListener(
+      AnyPitchTracker(
+        .best, sampleRate: rate, searchRange: listening.searchRange(sampleRate: rate),
+        hopSize: TunerListening.hopDuration * rate, lookahead: 0),
+      detectsStrokes: true)
     var trigger = NoteTrigger()
     let samples = try file.readAll()
     var bent = 0.0
@@ -29,9 +31,10 @@ struct NoteTiming {
     let size = Int(rate / 1000)
     for start in stride(from: 0, to: samples.count, by: size) {
       let end = min(samples.count, start + size)
-      tracker.append(Array(samples[start..<end]))
-      while let reading = tracker.next() {
-        for message in trigger.take(reading) {
+      listener.append(Array(samples[start..<end]).span)
+      while let observation = listener.next() {
+        let reading = observation.pitch
+        for message in trigger.take(reading, strokes: observation.strokes) {
           switch message {
           case .pitchBend(_, let value): bent = trigger.settings.bendRange.interval(of: value)
           case .noteOn(_, let key, _):

@@ -21,6 +21,8 @@ public struct Onset: Sendable, Hashable {
   package var newLevel = 0.0
   /// The number of bands of a twenty-fourth of an octave that hold what is new: a few for each partial of a tone.
   package var newBreadth = 0.0
+  /// How far the narrow bands rise within 40 ms, in powers of ten on average.
+  package var tonalRise = 0.0
   /// True if the sound goes on to grow for longer than a hard attack: a swell has sharp moments too.
   package var grows = false
 

@@ -33,7 +33,7 @@ public struct OnsetDetector: SampleAnalysis {
   public init(sampleRate: Double) throws(OnsetDetectorError) {
     guard Self.sampleRates.contains(sampleRate) else { throw .invalidSampleRate(sampleRate) }
     self.sampleRate = sampleRate
-    let hopSize = (0.0058 * sampleRate).rounded()
+    let hopSize = Self.hopSize(sampleRate: sampleRate)
     hop = hopSize / sampleRate
     novelty = Novelty(sampleRate: sampleRate, hop: hop)
     locator = AttackLocator(sampleRate: sampleRate)
@@ -86,6 +86,9 @@ public struct OnsetDetector: SampleAnalysis {
     return onset
   }
 
+  /// The number of samples from frame to frame.
+  static func hopSize(sampleRate: Double) -> Double { (0.0058 * sampleRate).rounded() }
+
   /// The frequencies that count, in hertz.
   static func frequencies(sampleRate: Double) -> ClosedRange<Double> {
     60...min(16_000, 0.46 * sampleRate)
@@ -123,6 +126,7 @@ extension OnsetDetector {
       time: time, rise: attack.rise, level: attack.level, strength: Double(candidate.strength))
     onset.newLevel = attack.news.level - attack.level
     onset.newBreadth = attack.news.breadth
+    onset.tonalRise = Double(candidate.tonalRise)
     onset.grows = candidate.isSoft
     found.append(onset)
   }

@@ -9,7 +9,9 @@ public import PitchEstimation
 /// key, and within ``Settings/slide`` only if the tone stays away for ``Settings/slideTime``,
 /// because a vibrato comes back. The note ends when the tone has been absent for longer than
 /// ``Settings/longestGap``. The same key begins again if the level falls and rises by
-/// ``Settings/restrike``, for example when a string is plucked again.
+/// ``Settings/restrike``, for example when a tongue stops it for a moment, and at each stroke
+/// that ``take(_:strokes:)`` is told of, once ``Settings/strokeAgreement`` readings after it keep
+/// to the key.
 ///
 /// At most one note sounds at any time, and every note that begins ends, at the latest by ``finish()``.
 ///
@@ -48,6 +50,9 @@ public struct NoteTrigger: Sendable {
     public var restrikeRange = 15.0
     /// The time within which the level must rise, in seconds; also the shortest note that may begin again.
     public var restrikeTime = 0.1
+    /// The number of readings in a row after a stroke that must be of the sounding key before it
+    /// begins again, 1...100: a stroke may also begin another one.
+    public var strokeAgreement = 3
     /// The lowest probability of readings that begin a note, in 0...1. Readings without a
     /// probability count as certain.
     public var confidence = 0.6
@@ -67,7 +72,7 @@ public struct NoteTrigger: Sendable {
   /// The frequency of A4, and the temperament of the keys.
   public var concertPitch: ConcertPitch
 
-  private struct Sounding: Sendable {
+  struct Sounding: Sendable {
     var key: UInt8
     var channel: UInt8
     var bend: UInt16
@@ -79,7 +84,8 @@ public struct NoteTrigger: Sendable {
     var isCertain: Bool
   }
 
-  private var sounding: Sounding?
+  private(set) var sounding: Sounding?
+  var stroke: Stroke?  // that has not begun a note yet
   private var recent: [Tone] = []  // that may agree
   private var levels: [(time: Double, level: Double)] = []
   private var loudest = -Double.infinity  // of the note, before `levels`
@@ -96,6 +102,7 @@ public struct NoteTrigger: Sendable {
     var settings = settings
     settings.agreement = max(1, min(100, settings.agreement))
     settings.changeAgreement = max(1, min(100, settings.changeAgreement))
+    settings.strokeAgreement = max(1, min(100, settings.strokeAgreement))
     settings.leap = max(50, settings.leap)
     self.settings = settings
     self.concertPitch = concertPitch
@@ -213,7 +220,7 @@ extension NoteTrigger {
     return start(key, tone, reading)
   }
 
-  private mutating func start(
+  mutating func start(
     _ key: UInt8, _ tone: Double, _ reading: PitchReading
   ) -> [MIDIMessage] {
     var channel = settings.channel
@@ -223,6 +230,7 @@ extension NoteTrigger {
     }
     let bend = settings.bendRange.value(of: tone - Double(key))
     leaveTime = nil
+    stroke = nil
     loudest = -.infinity
     sounding = Sounding(key: key, channel: channel, bend: bend, startTime: reading.time)
     return [
@@ -239,7 +247,7 @@ extension NoteTrigger {
     return [.pitchBend(channel: sounding.channel, value: value)]
   }
 
-  private mutating func end() -> [MIDIMessage] {
+  mutating func end() -> [MIDIMessage] {
     guard let sounding else { return [] }
     self.sounding = nil
     return [.noteOff(channel: sounding.channel, key: sounding.key)]

@@ -1,6 +1,6 @@
 package import CommandKit
+package import InstrumentTuning
 package import LiveAudio
-package import PitchEstimation
 
 /// Passes the tuner's readings to other programs while it runs.
 ///
@@ -13,7 +13,7 @@ package protocol ReadingOutlet: Sendable {
   ///   - event: The event. After a loss or the end of the source, nothing sounds.
   ///   - line: What programs are told, if the event is a reading.
   /// - Returns: A problem, or its end, that the user should know; each once.
-  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String?
+  func take(_ event: LiveEvent<TunerObservation>, _ line: ReadingLine?) -> String?
 
   /// Ends what was begun, such as a note that sounds. Nothing follows.
   func finish()
@@ -27,7 +27,7 @@ package protocol ReadingOutlet: Sendable {
 struct OutletGroup: ReadingOutlet {
   let outlets: [any ReadingOutlet]
 
-  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String? {
+  func take(_ event: LiveEvent<TunerObservation>, _ line: ReadingLine?) -> String? {
     let problems = outlets.compactMap { $0.take(event, line) }
     return problems.isEmpty ? nil : problems.joined(separator: " ")
   }

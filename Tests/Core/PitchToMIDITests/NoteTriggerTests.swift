@@ -132,6 +132,37 @@ struct NoteTriggerTests {
     #expect(noteOnCount(attack + sustained + tongue + sustained) == 2)
   }
 
+  /// The readings in which notes begin, with strokes that become known at some of them.
+  private func noteOns(
+    _ readings: [PitchReading], strokes: [Int: Double]
+  ) -> [(Int, UInt8)] {
+    var trigger = NoteTrigger()
+    return noteOns(
+      readings.enumerated().flatMap { index, reading in
+        trigger.take(reading, strokes: strokes[index].map { [$0] } ?? []).map { (index, $0) }
+      })
+  }
+
+  @Test("a stroke begins the same key again, three readings after it is known")
+  func stroke() {
+    let ringing = track(Array(repeating: 55, count: 60))
+    let again = noteOns(ringing, strokes: [32: 0.31])
+    #expect(again.map(\.0) == [3, 34] && again.map(\.1) == [55, 55])
+    // The stroke of the first note is not another one.
+    #expect(noteOns(ringing, strokes: [4: 0.03, 8: 0.07]).map(\.0) == [3])
+    // The noise of an attack has no pitch for a moment.
+    var noisy = ringing
+    for index in 32..<36 { noisy[index].isVoiced = false }
+    #expect(noteOns(noisy, strokes: [32: 0.31]).map(\.0) == [3, 38])
+  }
+
+  @Test("a stroke into another key begins that key alone")
+  func strokeOfAnotherKey() {
+    let tones = [Double?](repeating: 55, count: 30) + [Double?](repeating: 60, count: 30)
+    let notes = noteOns(track(tones), strokes: [30: 0.29])
+    #expect(notes.map(\.1) == [55, 60])
+  }
+
   @Test(
     "MPE announces its zone and gives each note the next channel, with the bend before the note")
   func mpe() {

@@ -89,6 +89,7 @@ public struct ToneListener<Tracker: PitchTracking>: SampleAnalysis {
     var observation = observation
     observation.pitch.time += seconds
     for index in observation.onsets.indices { observation.onsets[index] += seconds }
+    for index in observation.strokes.indices { observation.strokes[index] += seconds }
     return observation
   }
 }

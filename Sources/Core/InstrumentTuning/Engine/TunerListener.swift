@@ -28,6 +28,8 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   private var evidence: EvidenceListener
   private var timeline = EvidenceTimeline(SoundEvidence())
   private var onsets: OnsetDetector?
+  private var strokes: StrokeDetector?
+  private var detectedStrokes: [StrokeDetector.Stroke] = []
   /// The positions at which onsets were detected, and their times, in seconds.
   private var detectedOnsets: [(position: Int64, time: Double)] = []
   private var position: Int64 = 0
@@ -40,13 +42,16 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
   ///   - object: The kind of object to listen for; nothing else is read then. `nil` for tones, among
   ///     which only bells are told.
   ///   - detectsOnsets: Whether observations have onsets.
+  ///   - detectsStrokes: Whether observations have strokes.
   /// - Throws: `OnsetDetectorError` if onsets cannot be detected at the tracker's sample rate.
   public init(
-    _ tracker: consuming Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false
+    _ tracker: consuming Tracker, object: ResonatorKind? = nil, detectsOnsets: Bool = false,
+    detectsStrokes: Bool = false
   ) throws(OnsetDetectorError) {
     self.object = object
     evidence = EvidenceListener(object, sampleRate: tracker.sampleRate)
     onsets = detectsOnsets ? try OnsetDetector(sampleRate: tracker.sampleRate) : nil
+    strokes = detectsStrokes ? try StrokeDetector(sampleRate: tracker.sampleRate) : nil
     self.tracker = tracker
   }
 
@@ -65,6 +70,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
       let stepEnd = position + Int64(evidence.samplesToStep)
       tracker.append(piece)
       onsets?.append(piece)
+      strokes?.append(piece)
       collectOnsets(at: stepEnd)
       position += Int64(count)
       start += count
@@ -74,6 +80,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
 
   private mutating func collectOnsets(at position: Int64) {
     while let onset = onsets?.next() { detectedOnsets.append((position, onset.time)) }
+    while let stroke = strokes?.next() { detectedStrokes.append(stroke) }
   }
 
   /// Returns the next observation, or `nil` until more samples arrive.
@@ -94,6 +101,11 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
       observation.onsets = detectedOnsets.prefix(count).map { $0.time }
       detectedOnsets.removeFirst(count)
     }
+    let strokeCount = detectedStrokes.prefix { $0.position <= position }.count
+    if strokeCount > 0 {
+      observation.strokes = detectedStrokes.prefix(strokeCount).map { $0.time }
+      detectedStrokes.removeFirst(strokeCount)
+    }
     return observation
   }
 
@@ -103,6 +115,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
     tracker.interrupt()
     evidence.interrupt()
     onsets?.interrupt()
+    strokes?.interrupt()
     timeline.append(evidence.evidence, at: position)
   }
 

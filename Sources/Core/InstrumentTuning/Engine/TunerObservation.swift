@@ -11,6 +11,9 @@ public struct TunerObservation: Sendable, Hashable {
   /// The onsets that have been detected since the last observation, in seconds on the clock of
   /// ``pitch``; none if onsets are not detected.
   public var onsets: [Double]
+  /// The clear strokes and plucks that were noticed since the last observation, in seconds on the clock of
+  /// ``pitch``: sooner than ``onsets``, and fewer. None if strokes are not detected.
+  public var strokes: [Double] = []
 
   /// Creates an observation.
   ///

@@ -20,7 +20,7 @@ struct Novelty: Sendable {
   private var quick: RiseMeter
   private var tonal: RiseMeter
   private var slow: RiseMeter
-  private var recent: [(sharp: Float, slow: Float)] = []  // rises, oldest first
+  private var recent: [(sharp: Float, tonal: Float, slow: Float)] = []  // rises, oldest first
   private var waiting: [OnsetCandidate] = []
   private var ready: [OnsetCandidate] = []
 
@@ -30,14 +30,11 @@ struct Novelty: Sendable {
   init(sampleRate: Double, hop: Double) {
     self.hop = hop
     // 17...33 ms, and twice that.
-    let length = RealFourierTransform.shortestLength(holding: Int(0.0165 * sampleRate))
+    let length = MeasuredBands.wideLength(sampleRate: sampleRate)
     frameSize = 2 * length
     firstFrame = Int((Double(length) / (hop * sampleRate)).rounded(.up))
     let range = OnsetDetector.frequencies(sampleRate: sampleRate)
-    short = MeasuredBands(
-      BandSpectrum(
-        length: length, sampleRate: sampleRate, range: range, bandsPerOctave: 3, leastBins: 2),
-      hop: hop)
+    short = .wide(length: length, sampleRate: sampleRate, hop: hop)
     long = MeasuredBands(
       BandSpectrum(
         length: 2 * length, sampleRate: sampleRate, range: range, bandsPerOctave: 24, leastBins: 1),
@@ -47,12 +44,8 @@ struct Novelty: Sendable {
     tonalMean = MeanMeasures(count: long.count, length: 6)
     change = SpectralChange(count: long.count, lag: 8, span: 24)
     let memory = Int(0.5 / hop)
-    // The mean of fewer bands varies more.
-    let octaves = Float(Elementary.log2(range.upperBound / range.lowerBound))
-    let scale = max(1, 8 / octaves)
-    quick = RiseMeter(
-      BandRise(count: short.count, lag: 3, span: 2, maskDecay: 4 * Float(hop)),
-      RisePeaks(reach: 4, least: 0.055 * scale, memory: memory, usualWeight: 1.5))
+    let scale = RisePeaks.scale(range)
+    quick = .quick(count: short.count, sampleRate: sampleRate, hop: hop)
     tonal = RiseMeter(
       BandRise(count: long.count, lag: 6, span: 2, maskDecay: 4 * Float(hop)),
       RisePeaks(reach: 5, least: 0.045 * scale, memory: memory, usualWeight: 1))
@@ -86,7 +79,7 @@ struct Novelty: Sendable {
     let turn = changes.append(change.change(to: tonalMean.means))
     if let turn { add(turn, .change, delay: 10) }
     if let peak = slow.append(mean.means) { add(peak, .slow, delay: 6) }
-    recent.append((max(quick.rise, tonal.rise), slow.rise))
+    recent.append((max(quick.rise, tonal.rise), tonal.rise, slow.rise))
     if recent.count > 64 { recent.removeFirst() }
     release(before: Double(frameCount - 23) * hop)
   }
@@ -120,7 +113,18 @@ struct Novelty: Sendable {
       waiting.removeFirst()
       ready.append(first)
       ready[ready.count - 1].isSoft = first.speed == .slow || grows(at: first.time)
+      ready[ready.count - 1].tonalRise = tonalRise(at: first.time)
     }
+  }
+
+  /// Returns the largest rise of narrow bands within some frames of a time.
+  private func tonalRise(at time: Double) -> Float {
+    let now = Int((time / hop).rounded()) - (frameCount + 1 - recent.count)
+    var largest: Float = 0
+    for index in max(0, now - 5)..<max(max(0, now - 5), min(recent.count, now + 8)) {
+      largest = max(largest, recent[index].tonal)
+    }
+    return largest
   }
 
   /// Returns whether the slow rise after a time is far larger than the quicker ones.
@@ -133,44 +137,4 @@ struct Novelty: Sendable {
     }
     return slow > 2 * sharp
   }
-}
-
-/// A measure of rises, and its peaks.
-private struct RiseMeter: Sendable {
-  private var bands: BandRise
-  private var peaks: RisePeaks
-  /// The rise of the last frame.
-  private(set) var rise: Float = 0
-
-  init(_ bands: BandRise, _ peaks: RisePeaks) {
-    self.bands = bands
-    self.peaks = peaks
-  }
-
-  mutating func append(_ measures: [Float]) -> RisePeaks.Peak? {
-    rise = bands.rise(to: measures)
-    return peaks.append(rise)
-  }
-}
-
-/// The powers of bands, and their measures above the noise.
-private struct MeasuredBands: Sendable {
-  private var spectrum: BandSpectrum
-  private var noise: BandNoise
-  private(set) var powers: [Float]
-
-  init(_ spectrum: BandSpectrum, hop: Double) {
-    self.spectrum = spectrum
-    noise = BandNoise(count: spectrum.count, hop: hop)
-    powers = Array(repeating: 0, count: spectrum.count)
-  }
-
-  var count: Int { powers.count }
-  var measures: [Float] { noise.measures }
-
-  mutating func read(_ frame: Span<Float>) {
-    spectrum.measure(frame, around: frame.count / 2, to: &powers)
-  }
-
-  mutating func measure() { noise.measure(powers) }
 }

@@ -28,4 +28,6 @@ struct OnsetCandidate: Sendable {
   var speed: Speed
   /// True if the sound grows for longer than a hard attack.
   var isSoft = false
+  /// The largest mean rise of the narrow bands around its time, in powers of ten.
+  var tonalRise: Float = 0
 }

@@ -1,3 +1,5 @@
+import SignalProcessing
+
 /// Finds the peaks of a curve of rises that stand out from its past.
 struct RisePeaks: Sendable {
   /// A peak.
@@ -25,23 +27,40 @@ struct RisePeaks: Sendable {
     self.usualWeight = usualWeight
   }
 
+  /// By how much limits are higher for these frequencies, in hertz: the mean of fewer bands varies more.
+  static func scale(_ range: ClosedRange<Double>) -> Float {
+    max(1, 8 / Float(Elementary.log2(range.upperBound / range.lowerBound)))
+  }
+
   /// Takes the next value; returns a peak `reach` frames earlier, if there is one.
   mutating func append(_ value: Float) -> Peak? {
-    values.append(value)
-    if values.count > memory + 2 * reach + 1 {
-      values.removeFirst()
-      first += 1
-    }
+    remember(value)
     let place = values.count - 1 - reach
     guard place >= 0, values[place] >= least else { return nil }
     let height = values[place]
     for other in max(0, place - reach)..<place where values[other] >= height { return nil }
     for other in (place + 1)..<values.count where values[other] > height { return nil }
-    let past = max(0, place - memory)..<max(0, place - 2 * reach)
-    guard height >= least + usualWeight * usual(in: past) + echo(of: past, at: place) else {
-      return nil
+    return height >= limit(at: place) ? Peak(frame: first + place, height: height) : nil
+  }
+
+  /// Takes the next value; returns true if it is an amount at least, and stands out, whatever follows.
+  mutating func standsOut(_ value: Float, least: Float) -> Bool {
+    remember(value)
+    return value >= least && value >= limit(at: values.count - 1)
+  }
+
+  private mutating func remember(_ value: Float) {
+    values.append(value)
+    if values.count > memory + 2 * reach + 1 {
+      values.removeFirst()
+      first += 1
     }
-    return Peak(frame: first + place, height: height)
+  }
+
+  /// The least height of what stands out from its past.
+  private func limit(at place: Int) -> Float {
+    let past = max(0, place - memory)..<max(0, place - 2 * reach)
+    return least + usualWeight * usual(in: past) + echo(of: past, at: place)
   }
 
   /// The value that seven in ten are below: what vibrato, beats and noise reach again and again.

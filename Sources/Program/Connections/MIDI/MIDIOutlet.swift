@@ -1,4 +1,5 @@
 import CommandKit
+import InstrumentTuning
 import LiveAudio
 import MusicTheory
 import PitchEstimation
@@ -35,14 +36,14 @@ final class MIDIOutlet: ReadingOutlet {
     state = Mutex(State(output: output, trigger: NoteTrigger(settings)))
   }
 
-  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String? {
+  func take(_ event: LiveEvent<TunerObservation>, _ line: ReadingLine?) -> String? {
     state.withLock { state in
       guard !state.isClosed else { return nil }
       switch event {
-      case .reading:
+      case .reading(let observation):
         guard let line else { return nil }
         if let pitch = line.target?.concertPitch { state.trigger.concertPitch = pitch }
-        return take(line.reading, &state)
+        return take(line.reading, observation.strokes, &state)
       case .lost, .ended, .started: return send(state.trigger.finish(), &state)
       case .skipped, .dropped, .retrying, .resumed: return nil
       }
@@ -63,7 +64,9 @@ final class MIDIOutlet: ReadingOutlet {
 
   var hasFailed: Bool { state.withLock { $0.hasFailed } }
 
-  private func take(_ reading: PitchReading, _ state: inout State) -> String? {
+  private func take(
+    _ reading: PitchReading, _ strokes: [Double], _ state: inout State
+  ) -> String? {
     state.time = reading.time
     if !state.hasBegun {
       state.hasBegun = true
@@ -78,7 +81,7 @@ final class MIDIOutlet: ReadingOutlet {
       state.lossTime = nil
       return "\(name) takes notes again."
     }
-    return send(state.trigger.take(reading), &state)
+    return send(state.trigger.take(reading, strokes: strokes), &state)
   }
 
   /// - Returns: That the output is gone, if it is.

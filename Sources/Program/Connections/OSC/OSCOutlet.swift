@@ -36,7 +36,7 @@ final class OSCOutlet: ReadingOutlet {
     interval = rate.map { 1 / $0 } ?? 0
   }
 
-  func take(_ event: LiveEvent<PitchReading>, _ line: ReadingLine?) -> String? {
+  func take(_ event: LiveEvent<TunerObservation>, _ line: ReadingLine?) -> String? {
     if let line, let packet = packet(for: line) {
       for sender in senders { sender.send(packet) }
     }

@@ -39,7 +39,8 @@ extension TuneCommand {
       try TunerListener(
         analysis.tracker(
           sampleRate: sampleRate, hop: hop, isLive: true, lowestString: lowestString),
-        object: object, detectsOnsets: detectsOnsets)
+        object: object, detectsOnsets: detectsOnsets,
+        detectsStrokes: analysis.isPrompt)
     }
   }
 

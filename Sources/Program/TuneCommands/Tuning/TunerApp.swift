@@ -113,7 +113,7 @@ final class TunerApp: ListeningProgram {
         }
         return outlet == nil ? nil : result.map(model.line)
       }
-      if let problem = outlet?.take(event.map(\.pitch), line) {
+      if let problem = outlet?.take(event, line) {
         status.change { $0.notice(problem) }
       }
       status.start()

@@ -103,7 +103,7 @@ package struct TunerLineWriter: Sendable {
         notice = model.state.notice
         if let notice, notice != event.notice?.text { complain(notice.printable) }
       }
-      if let text = outlet?.take(event.map(\.pitch), result.map(model.line)) { complain(text) }
+      if let text = outlet?.take(event, result.map(model.line)) { complain(text) }
       guard let result, verdict != .json else { continue }
       switch style {
       case .plain:

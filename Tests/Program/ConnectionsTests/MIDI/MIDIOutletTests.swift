@@ -80,7 +80,7 @@ struct MIDIOutletTests {
   ) -> [String] {
     frequencies.enumerated().compactMap { index, frequency in
       let line = line(frequency, at: start + Double(index) * 0.01)
-      return outlet.take(.reading(line.reading), line)
+      return outlet.take(.reading(TunerObservation(line.reading)), line)
     }
   }
 
@@ -129,6 +129,43 @@ struct MIDIOutletTests {
     #expect(TestOutput.notes(Array(output.sent.dropFirst(earlier))) == [on, off])
   }
 
+  @Test("eight plucks of one string that rings are eight notes, and a string that rings is one")
+  func plucks() throws {
+    let rate = 48_000.0
+    func count(of plucks: Int) throws -> Int {
+      let samples = (0..<Int(4 * rate)).map { index -> Float in
+        var sum = 0.0
+        for pluck in 0..<plucks {
+          let time = Double(index) / rate - 0.2 - 0.4 * Double(pluck)
+          guard time >= 0 else { continue }
+          for order in 1...20 {
+            let fall = exp(-time * (1 + 0.5 * Double(order)))
+            sum += 0.05 * fall * sin(2 * .pi * 196 * Double(order) * time) / Double(order)
+          }
+        }
+        return Float(sum)
+      }
+      let listening = TunerListening(isPrompt: true, lowestString: nil)
+      var listener = try TunerListener(
+        MultiresolutionTracker(
+          sampleRate: rate, searchRange: listening.searchRange(sampleRate: rate), hopSize: 480,
+          lookahead: 0),
+        detectsStrokes: true)
+      let output = TestOutput()
+      let outlet = MIDIOutlet(output, name: "x", settings: .init()) { _ in }
+      listener.append(samples.span)
+      listener.finish()
+      while let observation = listener.next() {
+        let line = ReadingLine(observation.pitch, note: nil)
+        #expect(outlet.take(.reading(observation), line) == nil)
+      }
+      outlet.finish()
+      return output.notes.count / 2
+    }
+    #expect(try count(of: 8) == 8)
+    #expect(try count(of: 1) == 1)
+  }
+
   @Test("keys follow the concert pitch")
   func concertPitch() throws {
     let output = TestOutput()
@@ -137,7 +174,7 @@ struct MIDIOutletTests {
       var line = line(415, at: Double(index) * 0.01)
       line.target = .init(
         concertPitch: try ConcertPitch(415), temperament: "equal", isInTune: false)
-      _ = outlet.take(.reading(line.reading), line)
+      _ = outlet.take(.reading(TunerObservation(line.reading)), line)
     }
     #expect(output.notes == [on])
   }

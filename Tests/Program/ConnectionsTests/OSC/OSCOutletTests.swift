@@ -57,7 +57,7 @@ struct OSCOutletTests {
     var voiced: [Bool] = []
     for index in 0..<100 {
       let reading = line(index <= 52 ? 440 : nil, at: Double(index) * 0.01)
-      #expect(outlet.take(.reading(reading.reading), reading) == nil)
+      #expect(outlet.take(.reading(TunerObservation(reading.reading)), reading) == nil)
       while let packet = receiver.nextIfReady() {
         #expect(packet.starts(with: Array("#bundle\0".utf8)))
         voiced.append(packet.count > 180)  // four messages, or eight
