@@ -12,11 +12,11 @@ internal import SignalProcessing
 /// - An onset within a note, at least 80 ms from both ends, divides it if the same note is played again there: if it is a
 ///   stroke, or if the sound was stopped for a moment. A swell, a vibrato, a change of the bow and an echo divide nothing.
 /// - An onset in the last 80 ms of a note belongs to the next one. So does a hard attack in its last
-///   0.35 s if another pitch follows at once and has no onset of its own: in a room, the pitch of a note
+///   0.35 s, and one that would divide it, if another pitch follows at once and has no onset of its own: in a room, the pitch of a note
 ///   that rings on hides the next one for a while.
 /// - A pitch without an onset is no note where it can only be the last one, which rings on: it is at least 10 dB quieter
 ///   than the end of the note just before, or 20 dB quieter than that note. It goes on with that note if it is the same
-///   pitch again, after a moment in which none was heard, or if the pitch jumps to a multiple or a fraction of itself, as
+///   pitch again, within 50 ms, or quieter after a moment in which none was heard, or if the pitch jumps to a multiple or a fraction of itself, as
 ///   that of a strike does and of an echo. So does the pitch that a voice reaches from a semitone away, within 0.2 s after
 ///   a silence, sliding.
 ///
@@ -108,7 +108,8 @@ public struct NoteDetector: Sendable {
 
   /// Returns the last note, which ends where the next one starts, at the latest.
   private mutating func release(before start: Double?) {
-    if var note = last {
+    // Two pitches of one attack are one note: the first one is the noise of the attack.
+    if var note = last, start.map({ $0 > note.note.onset }) ?? true {
       note.note.offset = max(note.note.onset, min(note.note.offset, start ?? .infinity))
       ready.append(note)
     }
@@ -137,7 +138,7 @@ extension NoteDetector {
       $0.time >= earliest && $0.time <= note.offset - Self.shortestPart
         && Restrike.isHeard(at: $0, from: start, readings)
     }.map { $0.time }
-    hidden = attackOfNext(note, after: earliest)
+    hidden = attackOfNext(note, after: earliest, dividedAt: divisions)
     let end = max(hidden ?? note.offset, start)
     let isRinging = attack == nil && divisions.isEmpty && ringsOn(note)
     let goesOn =
@@ -207,8 +208,9 @@ extension NoteDetector {
     let gap = onset - previousOffset
     let distance = Elementary.cents(ofRatio: frequency / lastPitch.frequency).magnitude
     if distance <= segmenter.settings.leap {
-      return gap <= Self.longestInterruption
-        && (note?.level ?? -.infinity) < lastLevel - Self.leastDecay
+      let isQuieter = (note?.level ?? -.infinity) < lastLevel - Self.leastDecay
+      return gap <= segmenter.settings.longestGap
+        || gap <= Self.longestInterruption && isQuieter
     }
     if isScoop, gap <= segmenter.settings.longestGap, distance <= Self.scoop.distance {
       return (note?.duration ?? .infinity) > lastPitch.duration
@@ -255,11 +257,13 @@ extension NoteDetector {
   }
 
   /// Returns the attack of the next note, if it is hidden in this one; `nil` if it is not.
-  private func attackOfNext(_ note: PitchNote, after earliest: Double) -> Double? {
+  private func attackOfNext(
+    _ note: PitchNote, after earliest: Double, dividedAt divisions: [Double]
+  ) -> Double? {
     let latest = note.offset - Self.shortestPart
     let candidate = onsets.last {
       $0.time >= max(earliest, note.offset - Self.longestHiding) && $0.time <= latest
-        && $0.rise <= Self.hardRise
+        && ($0.rise <= Self.hardRise || divisions.contains($0.time))
     }
     let hasOwn = onsets.contains {
       $0.time > latest && $0.time <= note.offset + Self.longestLag.soft

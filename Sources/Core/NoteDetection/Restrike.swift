@@ -6,17 +6,20 @@ internal import PitchEstimation
 /// A swell, a vibrato, a change of the bow, a loop of a sample and an echo have onsets at times too. What sets a stroke
 /// or a tongued note apart from them:
 ///
-/// - A stroke rises within ``longestRise``. Either it stands out from the sound before by ``clearStrength``; or by
+/// - A stroke rises within ``longestRise``. Either it stands out from the sound before by ``clearStrength``; or its partials
+///   do, by ``leastTonalRise``: in a room, and beside a string that rings, they do so more than wide bands; or it stands out by
 ///   ``leastStrength``, while it does not go on to grow, as a growl or a swell does, what is new in it is not far below the
 ///   sound that rings, and it is in fewer bands than breath and the pulses of a low tone.
 /// - A tongue or a bow that stops the sound for a moment leaves a dip of ``leastDip`` in the level, and the sound is back
-///   within ``longestReturn``. A tremolo is shallower or slower, and the beats of strings are slower.
+///   within ``longestReturn``, less than 10 dB quieter. A tremolo is shallower or slower, and the beats of strings are slower.
 enum Restrike {
   /// In seconds.
   static let longestRise = 0.015
   /// In powers of ten, as ``Onset/strength``.
-  static let clearStrength = 0.2
+  static let clearStrength = StrokeDetector.clearStrength
   static let leastStrength = 0.1
+  /// In powers of ten, as ``Onset/tonalRise``.
+  static let leastTonalRise = 0.14
   /// Relative to the whole sound, in decibels.
   static let quietestNew = -16.0
   /// In bands, as ``Onset/newBreadth``.
@@ -40,7 +43,7 @@ enum Restrike {
 
   private static func isStroke(_ onset: Onset) -> Bool {
     guard onset.rise <= longestRise else { return false }
-    return onset.strength >= clearStrength
+    return onset.strength >= clearStrength || onset.tonalRise >= leastTonalRise
       || onset.strength >= leastStrength && !onset.grows && onset.newLevel >= quietestNew
         && onset.newBreadth < largestBreadth
   }
@@ -59,6 +62,8 @@ enum Restrike {
       if distance >= -0.08, distance <= 0.03 { lowest = min(lowest, reading.level) }
       if distance >= 0, distance <= 0.15 { after = max(after, reading.level) }
     }
+    // What comes back far below is the end of the note, or its echo.
+    guard after >= before - FirstPitchFollower.fall else { return 0 }
     return min(before, after) - lowest
   }
 }

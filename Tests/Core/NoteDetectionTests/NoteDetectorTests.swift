@@ -28,8 +28,12 @@ struct NoteDetectorTests {
     return notes
   }
 
-  private func hard(_ time: Double, strength: Double = 0.3, rise: Double = 0.004) -> Onset {
-    Onset(time: time, rise: rise, level: -22, strength: strength)
+  private func hard(
+    _ time: Double, strength: Double = 0.3, rise: Double = 0.004, tonalRise: Double = 0
+  ) -> Onset {
+    var onset = Onset(time: time, rise: rise, level: -22, strength: strength)
+    onset.tonalRise = tonalRise
+    return onset
   }
 
   @Test("a string that is plucked again while it rings as loudly is two notes; a swell is not")
@@ -42,6 +46,43 @@ struct NoteDetectorTests {
     for other in [hard(0.6, strength: 0.05), hard(0.6, rise: 0.06)] {
       #expect(notes(string, [hard(0.1), other], level: fading).count == 1)
     }
+  }
+
+  @Test("a stroke whose partials rise is one, however little wide bands do, as in a room")
+  func pluckedInRoom() {
+    let string = [(start: 0.1, end: 1.1, frequency: 220.0)]
+    let weak = hard(0.6, strength: 0.05, tonalRise: 0.2)
+    #expect(notes(string, [hard(0.1), weak]).map { $0.note.onset } == [0.1, 0.6])
+    let bow = hard(0.6, strength: 0.05, rise: 0.06, tonalRise: 0.2)
+    #expect(notes(string, [hard(0.1), bow]).count == 1)
+  }
+
+  @Test("a tongue divides a note where the sound is back, not where its end or its echo dips")
+  func tongued() {
+    func level(back: Double) -> (Double) -> Double {
+      { $0 < 0.55 ? -20 : $0 < 0.6 ? -45 : back }
+    }
+    let tone = [(start: 0.1, end: 1.1, frequency: 220.0)]
+    let soft = hard(0.6, strength: 0.05, rise: 0.03)
+    #expect(notes(tone, [hard(0.1), soft], level: level(back: -24)).count == 2)
+    #expect(notes(tone, [hard(0.1), soft], level: level(back: -35)).count == 1)
+  }
+
+  @Test("a tongued note whose pitch the last one hides begins with its attack")
+  func hiddenByReverberation() {
+    let pitches = [(start: 0.1, end: 0.7, frequency: 220.0), (0.7, 1.2, 247)]
+    let soft = hard(0.6, strength: 0.05, rise: 0.04)
+    let found = notes(
+      pitches, [hard(0.1), soft], level: { $0 > 0.56 && $0 < 0.6 ? -30 : -20 })
+    #expect(found.map { $0.note.onset } == [0.1, 0.6])
+    #expect(found.count == 2 && abs(found[1].note.frequency - 247) < 1)
+  }
+
+  @Test("two pitches of one attack are one note, the second: no note is without a duration")
+  func sameAttack() {
+    let found = notes([(0.1, 0.2, 240), (0.2, 1.0, 220)], [hard(0.122)])
+    #expect(found.map { $0.note.onset } == [0.122])
+    #expect(abs((found.first?.note.frequency ?? 0) - 220) < 1)
   }
 
   @Test("the parts of a divided note have their own pitch and level")
