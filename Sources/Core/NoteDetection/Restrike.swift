@@ -6,10 +6,10 @@ internal import PitchEstimation
 /// A swell, a vibrato, a change of the bow, a loop of a sample and an echo have onsets at times too. What sets a stroke
 /// or a tongued note apart from them:
 ///
-/// - A stroke rises within ``longestRise``. Either it stands out from the sound before by ``clearStrength``; or its partials
-///   do, by ``leastTonalRise``: in a room, and beside a string that rings, they do so more than wide bands; or it stands out by
-///   ``leastStrength``, while it does not go on to grow, as a growl or a swell does, what is new in it is not far below the
-///   sound that rings, and it is in fewer bands than breath and the pulses of a low tone.
+/// - A stroke rises within ``longestRise``. Either it stands out from the sound before by ``clearStrength``; or it does not go
+///   on to grow, as a growl or a swell does, and its partials stand out by ``leastTonalRise``, which they do more than wide bands
+///   in a room and beside a string that rings; or it stands out by ``leastStrength`` and does not grow, what is new in it is not
+///   far below the sound that rings, and it is in fewer bands than breath and the pulses of a low tone.
 /// - A tongue or a bow that stops the sound for a moment leaves a dip of ``leastDip`` in the level, and the sound is back
 ///   within ``longestReturn``, less than 10 dB quieter. A tremolo is shallower or slower, and the beats of strings are slower.
 enum Restrike {
@@ -43,8 +43,10 @@ enum Restrike {
 
   private static func isStroke(_ onset: Onset) -> Bool {
     guard onset.rise <= longestRise else { return false }
-    return onset.strength >= clearStrength || onset.tonalRise >= leastTonalRise
-      || onset.strength >= leastStrength && !onset.grows && onset.newLevel >= quietestNew
+    if onset.strength >= clearStrength { return true }
+    guard !onset.grows else { return false }
+    return onset.tonalRise >= leastTonalRise
+      || onset.strength >= leastStrength && onset.newLevel >= quietestNew
         && onset.newBreadth < largestBreadth
   }
 
