@@ -58,7 +58,8 @@ let nioPosix = product("NIOPosix", "swift-nio")
 /// What `import Kammerton` brings.
 let coreModules = [
   "SignalProcessing", "MusicTheory", "PitchEstimation", "PitchEvaluation", "InstrumentTuning",
-  "PolyphonicTuning", "ChordEstimation", "PianoTuning", "BellTuning", "InstrumentSetup",
+  "PolyphonicTuning", "ChordEstimation", "ChordPractice", "PianoTuning", "BellTuning",
+  "InstrumentSetup",
   "OnsetDetection",
   "NoteDetection", "PitchToMIDI", "IntonationPractice", "ToneGeneration", "Metronome", "SoundModem",
   "GgwaveModem",
@@ -140,6 +141,9 @@ let package = Package(
     core("Metronome", needs: ["DecimalText", "OnsetDetection", "ToneGeneration"]),
     core(
       "IntonationPractice", needs: ["DecimalText", "Metronome", "NoteDetection", "PitchToMIDI"]),
+    core(
+      "ChordPractice",
+      needs: ["ChordEstimation", "DecimalText", "IntonationPractice", "OnsetDetection"]),
     core("SoundModem", needs: ["ToneGeneration"]),
     core("GgwaveModem", needs: ["ToneGeneration"]),
     core("OpenSoundControl"),
@@ -242,8 +246,9 @@ let package = Package(
     module(
       "Program/PracticeCommands",
       needs: [
-        "CExpat", "CZlib", "IntonationPractice", "MetronomeCommands", "Plotting", "SessionHistory",
-        parser,
+        "CExpat", "CZlib", "ChordEstimation", "ChordPractice", "IntonationPractice",
+        "MetronomeCommands", "Plotting",
+        "SessionHistory", parser,
       ]),
     module(
       "Program/WorkshopCommands", needs: ["CommandKit", "InstrumentSetup", "Plotting", parser]),
@@ -310,6 +315,7 @@ let package = Package(
     tests("Core/OnsetDetection"),
     tests("Core/NoteDetection", needs: ["ToneGeneration"]),
     tests("Core/IntonationPractice"),
+    tests("Core/ChordPractice", needs: ["ToneGeneration"]),
     tests("Core/ToneGeneration", needs: ["InstrumentTuning"]),
     tests("Core/Metronome"),
     tests("Core/SoundModem"),

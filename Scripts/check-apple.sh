@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 modules="DecimalText SignalProcessing PitchEstimation PitchEvaluation MusicTheory PolyphonicTuning ChordEstimation PianoTuning BellTuning
-OnsetDetection NoteDetection InstrumentTuning ToneGeneration InstrumentSetup PitchToMIDI Metronome IntonationPractice SoundModem GgwaveModem
+OnsetDetection NoteDetection InstrumentTuning ToneGeneration InstrumentSetup PitchToMIDI Metronome IntonationPractice ChordPractice SoundModem GgwaveModem
 OpenSoundControl ClassicEstimators ClassicModem Kammerton"
 version=$(sed -n 's/.*platforms: \[\.macOS(\.v\([0-9]*\)), \.iOS(\.v\1)\].*/\1/p' Package.swift)
 [ -n "$version" ] || { echo "check-apple: Package.swift names no common version of macOS and iOS" >&2; exit 1; }

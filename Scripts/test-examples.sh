@@ -21,7 +21,7 @@ for name in $names; do
   grep -q "\.library(name: \"$name\"" Package.swift ||
     fail "Package.swift has no library $name"
 done
-modules=(Kammerton DecimalText SignalProcessing PolyphonicTuning ChordEstimation PianoTuning BellTuning InstrumentSetup OnsetDetection NoteDetection IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
+modules=(Kammerton DecimalText SignalProcessing PolyphonicTuning ChordEstimation ChordPractice PianoTuning BellTuning InstrumentSetup OnsetDetection NoteDetection IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning
   ToneGeneration Metronome SoundModem GgwaveModem ClassicEstimators ClassicModem OpenSoundControl PitchToMIDI FileWriting AudioFiles AudioDevices
   LiveAudio LiveModem)
 library=$scratch/libexamples.a

@@ -23,7 +23,7 @@ swift_block README.md >"$scratch/first/main.swift"
 swift_block docs/libraries.md >"$scratch/second/main.swift"
 objects=()
 while IFS= read -r object; do objects+=("$object"); done < <(Scripts/objects-of "$build" o \
-  Kammerton DecimalText SignalProcessing PolyphonicTuning ChordEstimation PianoTuning BellTuning InstrumentSetup OnsetDetection NoteDetection IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning \
+  Kammerton DecimalText SignalProcessing PolyphonicTuning ChordEstimation ChordPractice PianoTuning BellTuning InstrumentSetup OnsetDetection NoteDetection IntonationPractice PitchEstimation PitchEvaluation MusicTheory InstrumentTuning \
   ToneGeneration Metronome SoundModem GgwaveModem ClassicEstimators ClassicModem OpenSoundControl PitchToMIDI)
 swiftc -swift-version 6 -warnings-as-errors -I "$build/Modules" "$scratch/first/main.swift" \
   "${objects[@]}" -lm -o "$scratch/first/example"

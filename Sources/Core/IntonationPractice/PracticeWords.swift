@@ -1,35 +1,35 @@
 internal import DecimalText
 
 /// Pieces of the English sentences on a playing.
-enum PracticeWords {
-  static func number(_ value: Double, _ decimals: Int) -> String {
+package enum PracticeWords {
+  package static func number(_ value: Double, _ decimals: Int) -> String {
     var bytes: [UInt8] = []
     guard DecimalText.append(value, decimals: decimals, to: &bytes) else { return "?" }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  static func number(_ value: Int) -> String { number(Double(value), 0) }
+  package static func number(_ value: Int) -> String { number(Double(value), 0) }
 
   /// For example `1 note`, `3 notes`.
-  static func count(_ value: Int, _ word: String) -> String {
+  package static func count(_ value: Int, _ word: String) -> String {
     number(value) + " " + word + (value == 1 ? "" : "s")
   }
 
   /// For example `26 cents`, and `1 cent`.
-  static func cents(_ value: Double) -> String {
+  package static func cents(_ value: Double) -> String {
     number(value.magnitude, 0) + (value.magnitude.rounded() == 1 ? " cent" : " cents")
   }
 
   /// The cents of a microtone behind the name of a note, such as `-50c`.
-  static func signedCents(_ value: Double) -> String {
+  package static func signedCents(_ value: Double) -> String {
     (value > 0 ? "+" : "") + number(value, 0) + "c"
   }
 
   /// A limit that a value is within, in whole units: at least 1.
-  static func limit(_ value: Double) -> Double { max(1, (value - 1e-3).rounded(.up)) }
+  package static func limit(_ value: Double) -> Double { max(1, (value - 1e-3).rounded(.up)) }
 
   /// For example `beat 3`, `beat 2.5`.
-  static func beat(_ beat: Double) -> String {
+  package static func beat(_ beat: Double) -> String {
     let decimals = (0...1).first { decimals in
       let value = beat * (decimals == 0 ? 1 : 10)
       return (value - value.rounded()).magnitude < 0.01
@@ -38,12 +38,12 @@ enum PracticeWords {
   }
 
   /// For example `bar 2, beat 3`, or `bar 2` in free time.
-  static func place(bar: BarNumber, beat: Double?) -> String {
+  package static func place(bar: BarNumber, beat: Double?) -> String {
     "bar " + bar.label + (beat.map { ", " + self.beat($0) } ?? "")
   }
 
   /// Names a note with its place: `E4 (bar 2, beat 3)`, or `The note in bar 2, beat 3`.
-  static func note(_ name: String?, _ index: Int, bar: BarNumber?, beat: Double?) -> String {
+  package static func note(_ name: String?, _ index: Int, bar: BarNumber?, beat: Double?) -> String {
     let place = bar.map { self.place(bar: $0, beat: beat) }
     guard let name else {
       return place.map { "The note in " + $0 } ?? "Note " + number(index + 1)
@@ -52,7 +52,7 @@ enum PracticeWords {
   }
 
   /// What is said of the other notes, such as `2 other notes are more than 10 cents off`.
-  static func others(_ count: Int, off: String) -> String {
+  package static func others(_ count: Int, off: String) -> String {
     switch count {
     case 0: "no other note is more than " + off + " off"
     case 1: "1 other note is more than " + off + " off"

@@ -1,6 +1,7 @@
 // One import for the whole core.
 @_exported public import BellTuning
 @_exported public import ChordEstimation
+@_exported public import ChordPractice
 @_exported public import ClassicEstimators
 @_exported public import ClassicModem
 @_exported public import GgwaveModem

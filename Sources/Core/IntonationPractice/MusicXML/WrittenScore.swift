@@ -101,7 +101,7 @@ extension WrittenScore {
 
 extension WrittenScore.Part {
   /// Returns the tempos as they are played: after a jump back, that of the measure there.
-  fileprivate func tempos(in order: [Int], _ layout: ScoreLayout) -> [PracticeTempo] {
+  func tempos(in order: [Int], _ layout: ScoreLayout) -> [PracticeTempo] {
     var atStart: [Double?] = []  // of each measure
     var current: Double?
     for measure in measures {
@@ -126,16 +126,16 @@ extension WrittenScore.Part {
     return PracticeScore.inOrder(tempos)
   }
 
-  /// Returns one voice as it is played, with ties joined.
-  fileprivate func notes(
-    ofVoice voice: String, in order: [Int], _ layout: ScoreLayout
+  /// Returns one voice as it is played, with ties joined; of one staff, if its number is given.
+  func notes(
+    ofVoice voice: String, in order: [Int], _ layout: ScoreLayout, staff: Int? = nil
   ) throws(MusicXMLError) -> [PracticeNote] {
     var notes: [PracticeNote] = []
     var start = 0.0
     for index in order {
       let written = (index < measures.count ? measures[index].notes[voice] ?? [] : [])
         .enumerated().sorted { ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset) }
-      for (_, note) in written {
+      for (_, note) in written where staff == nil || note.staff == staff {
         let played = PracticeNote(
           midiNumber: note.midiNumber, onset: start + note.onset, duration: note.duration,
           isGrace: note.isGrace, microtone: note.microtone)

@@ -1,9 +1,9 @@
 /// Statistics that a few wrong values hardly move.
-enum RobustStatistics {
+package enum RobustStatistics {
   /// Returns the median; `nil` if there are no values.
   ///
   /// - Complexity: O(*n* log *n*).
-  static func median(_ values: [Double]) -> Double? {
+  package static func median(_ values: [Double]) -> Double? {
     guard !values.isEmpty else { return nil }
     let sorted = values.sorted()
     let middle = sorted.count / 2
@@ -12,7 +12,7 @@ enum RobustStatistics {
 
   /// Returns the median of the distances from zero, scaled so that it is the standard deviation of
   /// normally distributed values; `nil` if there are no values.
-  static func deviation(_ values: [Double]) -> Double? {
+  package static func deviation(_ values: [Double]) -> Double? {
     median(values.map { $0.magnitude }).map { 1.4826 * $0 }
   }
 

@@ -189,25 +189,60 @@ public struct MIDIScore: Sendable {
     let number = number ?? 1
     guard (1...voices.count).contains(number) else { throw .noVoice(number, count: voices.count) }
     let voice = voices[number - 1]
-    let sorted = voice.notes.enumerated().sorted {
-      ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
-    }
-    let (notes, leftOut) = PracticeScore.singleVoice(sorted.map { $0.element })
+    let (notes, leftOut) = PracticeScore.singleVoice(PracticeScore.byOnset(voice.notes))
     guard notes.count <= mostNotes else { throw .tooManyNotes }
     var remarks: [PracticeScore.Remark] = []
     if voices.count > 1 {
       remarks.append(.chosenVoice(number: number, count: voices.count, name: voice.name))
     }
     if leftOut > 0 { remarks.append(.lowerNotesLeftOut(leftOut)) }
-    if voice.endlessCount > 0 { remarks.append(.notesWithoutEnd(voice.endlessCount)) }
+    return score(
+      notes, until: notes.last.map { $0.onset + $0.duration } ?? 0,
+      endlessCount: voice.endlessCount, remarks)
+  }
+
+  /// Returns a score of notes, with further remarks.
+  private func score(
+    _ notes: [PracticeNote], until end: Double, endlessCount: Int,
+    _ before: [PracticeScore.Remark]
+  ) -> PracticeScore {
+    var remarks = before
+    if endlessCount > 0 { remarks.append(.notesWithoutEnd(endlessCount)) }
     if hasPercussion { remarks.append(.percussionLeftOut) }
-    let end = notes.last.map { $0.onset + $0.duration } ?? 0
     return PracticeScore(
       title: title, notes: notes, key: key,
       bars: PracticeScore.bars(meters.sorted { $0.onset < $1.onset }, until: end),
       tempos: hasFrames
         ? [PracticeTempo(onset: 0, quartersPerMinute: 120)] : PracticeScore.inOrder(tempos),
       remarks: remarks)
+  }
+
+  /// Reads notes that sound together: all voices of a file, or one.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - voice: The number of the voice, from 1; `nil` for all.
+  /// - Returns: The notes.
+  /// - Throws: ``PracticeScoreError``.
+  /// - Complexity: O(*n* log *n*) for *n* bytes.
+  package static func readTogether(
+    _ bytes: [UInt8], voice: Int? = nil
+  ) throws(PracticeScoreError) -> NotesTogether {
+    var reader = MIDIScore(bytes: MIDIBytes(bytes))
+    try reader.readFile()
+    let voices = reader.voices
+    guard !voices.isEmpty else { throw .empty }
+    let chosen = voice ?? 1
+    guard (1...voices.count).contains(chosen) else {
+      throw .noVoice(chosen, count: voices.count)
+    }
+    let parts = voice == nil ? voices[...] : voices[(chosen - 1)..<chosen]
+    let notes = PracticeScore.byOnset(parts.flatMap { $0.notes })
+    guard notes.count <= PracticeScore.mostReadNotes else { throw .tooManyNotes }
+    let end = notes.map { $0.onset + $0.duration }.max() ?? 0
+    let endless = parts.reduce(0) { $0 + $1.endlessCount }
+    return NotesTogether(
+      score: reader.score(notes, until: end, endlessCount: endless, []), voiceCount: voices.count)
   }
 
   /// Returns a name of at most 100 characters: UTF-8, or else Windows-1252, as most programs write.

@@ -196,7 +196,8 @@ public enum PracticeScoreError: Error, Equatable, Sendable {
         "Voice \(number) of \(count)\(name.isEmpty ? "" : " (\(name))") was chosen. "
           + "For another one, add --voice."
       case .lowerNotesLeftOut(let count):
-        "Of notes that sound together the highest was chosen. Left out: \(count)."
+        "Of notes that sound together the highest was chosen. Left out: \(count). "
+          + "To practise all of them, add --chords."
       case .percussionLeftOut: "Percussion was left out."
       case .jumpsNotFollowed: "Jumps (D.C., D.S.) are not followed; repeats and endings are."
       case .barsNotReached(let bars):

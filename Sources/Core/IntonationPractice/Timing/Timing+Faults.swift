@@ -1,8 +1,8 @@
 extension Timing {
   /// What to work on, with what it weighs against faults of the pitch.
-  struct Fault: Sendable {
-    var advice: TimingAdvice
-    var weight: Double
+  package struct Fault: Sendable {
+    package var advice: TimingAdvice
+    package var weight: Double
   }
 
   /// The largest change of a latency, as a share of a quarter note: more is a beat that was lost.
@@ -11,7 +11,7 @@ extension Timing {
   /// The faults; none if all notes are in time, or if there is no tempo.
   ///
   /// One that decides what all others mean, such as another tempo, stands alone.
-  var faults: [Fault] {
+  package var faults: [Fault] {
     guard let spread, let tempo, count >= 3 else { return [] }
     if multiple != 1 {
       return [Fault(advice: .otherTempo(multiple: multiple), weight: FaultWeights.otherTempo)]

@@ -1,9 +1,9 @@
 /// How the pitch of a whole playing moves: it stays, sinks or rises steadily, or changes at one note.
 ///
 /// Single notes that are far off do not count: lines and levels are robust.
-struct PitchCourse: Sendable {
+package struct PitchCourse: Sendable {
   /// What describes the deviations of all notes.
-  enum Shape: Sendable {
+  package enum Shape: Sendable {
     /// Nothing but single notes.
     case level
     /// A line: from the first note to the last, and from one note to the next, in cents.
@@ -13,11 +13,11 @@ struct PitchCourse: Sendable {
   }
 
   /// The shape that describes the notes.
-  private(set) var shape = Shape.level
+  package private(set) var shape = Shape.level
   /// The lowest and the highest value of the shape, in cents.
   private var range = 0.0...0.0
   /// For each note of the score its cents apart from the shape; `nil` if it is not known.
-  private(set) var residuals: [Double?]
+  package private(set) var residuals: [Double?]
 
   /// The fewest notes of a drift, and on each side of a step.
   private static let (fewest, fewestBeside) = (5, 3)
@@ -38,7 +38,7 @@ struct PitchCourse: Sendable {
 
   /// - Parameter deviations: For each note of the score its deviation in cents, without the median;
   ///   `nil` if it is not known.
-  init(_ deviations: [Double?]) {
+  package init(_ deviations: [Double?]) {
     residuals = deviations
     let points = deviations.enumerated().compactMap { index, cents in
       cents.flatMap { $0.magnitude <= Self.farthest ? Point(x: Double(index), y: $0) : nil }
@@ -73,7 +73,7 @@ struct PitchCourse: Sendable {
   ///
   /// - Parameter offset: The deviation of the whole, in cents.
   /// - Returns: Cents.
-  func common(with offset: Double) -> Double {
+  package func common(with offset: Double) -> Double {
     let (low, high) = (offset + range.lowerBound, offset + range.upperBound)
     return low > 0 ? low : high < 0 ? high : 0
   }

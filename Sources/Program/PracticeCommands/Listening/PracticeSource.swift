@@ -29,6 +29,61 @@ enum PracticeSource {
     return try scale(argument, options, naming)
   }
 
+  /// Returns true for typed chords such as `C4+E4 D4+F4`.
+  static func areChords(_ argument: String) -> Bool {
+    argument.contains("+") && kind(argument) == nil
+  }
+
+  /// Reads the notes of a file that sound together.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - voice: The voice, from 1; `nil` for all.
+  ///   - staff: The staff of MusicXML, from 1; `nil` for all.
+  /// - Returns: The notes, as they sound.
+  /// - Throws: `ValidationError`; ``PracticeFileError``.
+  static func together(_ path: String, voice: Int?, staff: Int?) throws -> NotesTogether {
+    guard let kind = kind(path) else {
+      throw ValidationError(
+        """
+        --chords is for files and for typed chords such as 'C4+E4+G4 D4+F4'. A scale has one note at a \
+        time: leave --chords out.
+        """)
+    }
+    guard kind != .midi || staff == nil else {
+      throw ValidationError(
+        "--staff is for MusicXML. In MIDI a hand is a track or a channel: choose it with --voice.")
+    }
+    let bytes = try bytes(of: path, kind)
+    var notes: NotesTogether
+    do {
+      notes =
+        kind == .midi
+        ? try MIDIScore.readTogether(bytes, voice: voice)
+        : try together(MusicXMLScore.written(bytes), voice: voice, staff: staff)
+    } catch {
+      throw PracticeFileError(path: path, reason: "\(error)")
+    }
+    if notes.score.title.isEmpty {
+      notes.score.title = String(path.split(separator: "/").last ?? "")
+    }
+    return notes
+  }
+
+  private static func together(
+    _ written: WrittenScore, voice: Int?, staff: Int?
+  ) throws -> NotesTogether {
+    let staves = written.staves(ofPartWithVoice: voice)
+    if let staff, !staves.isEmpty, !staves.contains(staff) {
+      let numbers = staves.map { "\($0)" }.joined(separator: ", ")
+      throw ValidationError(
+        staves.count == 1
+          ? "The part has one staff with notes, \(numbers). Leave --staff out."
+          : "There is no staff \(staff) with notes. Give one of \(numbers).")
+    }
+    return try written.together(voice: voice, staff: staff)
+  }
+
   private enum Kind {
     case midi, musicXML, unknown
   }
@@ -42,6 +97,12 @@ enum PracticeSource {
   }
 
   private static func file(_ path: String, _ kind: Kind, _ voice: Int?) throws -> PracticeScore {
+    var score = try read(bytes(of: path, kind), kind, path, voice)
+    if score.title.isEmpty { score.title = String(path.split(separator: "/").last ?? "") }
+    return score
+  }
+
+  private static func bytes(of path: String, _ kind: Kind) throws -> [UInt8] {
     guard kind != .unknown else {
       throw ValidationError(
         """
@@ -50,10 +111,7 @@ enum PracticeSource {
         """)
     }
     let limit = max(MIDIScore.mostBytes, MusicXMLScore.mostBytes) + 1
-    let bytes = try ByteInput.readFile(path, limit: limit)
-    var score = try read(bytes, kind, path, voice)
-    if score.title.isEmpty { score.title = String(path.split(separator: "/").last ?? "") }
-    return score
+    return try ByteInput.readFile(path, limit: limit)
   }
 
   private static func read(

@@ -9,6 +9,7 @@ extension PracticeCommand {
     try validateTime()
     try validateReference()
     try validateRepetition()
+    try validateChords()
     guard recording == nil || (device.microphone == nil && !companion.isWanted) else {
       throw ValidationError(
         "A recording excludes --microphone, --drone and --play. Give either a recording or those.")

@@ -27,11 +27,12 @@ package struct PracticeCommand: AsyncParsableCommand {
       """,
     discussion: """
       The score is a scale, such as C-major, Bb3-harmonic-minor-up or D-major-thirds, a MIDI file or \
-      MusicXML, compressed (.mxl) or not. Without a recording, play into the microphone in any tempo; four seconds of \
+      MusicXML, compressed (.mxl) or not, or typed chords such as 'C4+E4+G4 D4+F4'. Without a recording, play into the microphone in any tempo; four seconds of \
       silence, or Ctrl-C, end it. Early and late are against the click with --click, and otherwise \
       against a beat of your own.
 
       Example: kammerton practice D4-major --temperament just --plot notes.svg
+      Example: kammerton practice sonata.mxl take.wav --chords --staff 1
       Example: kammerton practice --like teacher.wav take.wav
       Example: kammerton practice --rhythm 4/4 --tempo 90 --mute 3:1
       """)
@@ -56,6 +57,8 @@ package struct PracticeCommand: AsyncParsableCommand {
     help: ArgumentHelp("Voice of a file, counted from 1. (default: 1)", valueName: "n"))
   var voice: Int?
 
+  @OptionGroup var chord: ChordOptions
+
   @OptionGroup var device: MicrophoneOption
 
   @OptionGroup var companion: CompanionOptions
@@ -64,7 +67,7 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Repetition options") var repetition: RepetitionOptions
 
-  @OptionGroup private var range: RangeOptions
+  @OptionGroup var range: RangeOptions
 
   @OptionGroup(title: "Pitch options") var pitch: ConcertPitchOption
   @OptionGroup(title: "Pitch options") var air: AirOptions
@@ -99,6 +102,7 @@ package struct PracticeCommand: AsyncParsableCommand {
 
   package func run() async throws {
     if let pattern = try time.rhythmPattern() { return try await runRhythm(pattern) }
+    if isOfChords { return try await runChords() }
     let music = try await reference.music()
     let score = try repetition.passage(
       of: music?.score

@@ -1,3 +1,4 @@
+import ChordPractice
 import CommandKit
 import InstrumentTuning
 import IntonationPractice
@@ -59,6 +60,48 @@ struct PracticeRecord {
       source: source, title: Self.title(of: score),
       concertPitch: concertPitch.frequency, temperament: temperament,
       root: (score.key?.tonic ?? NoteName(.c)).asciiDescription, tolerance: Intonation.tolerance)
+  }
+
+  /// Creates the record of a practice of chords.
+  ///
+  /// - Parameters:
+  ///   - score: The score.
+  ///   - result: The comparison of the playing with the score.
+  ///   - timing: The times of the chords; `nil` if they are not compared.
+  ///   - concertPitch: The tuning of the comparison.
+  ///   - temperament: The name of its temperament.
+  ///   - source: `microphone`, or the path of the recording.
+  init(
+    _ score: ChordScore, _ result: ChordResult, timing: Timing?, under concertPitch: ConcertPitch,
+    temperament: String, source: String
+  ) {
+    let ratio = result.ownFrequency(under: concertPitch) / concertPitch.frequency
+    notes = result.steps.flatMap { step in
+      step.notes.compactMap { note in
+        guard let cents = note.cents, let onset = step.onset, let end = step.end else { return nil }
+        let target = Note(
+          midiNumber: note.note.midiNumber + 12 * result.octaves, spelling: score.outline.spelling)
+        let duration = end - onset
+        return HeardNote(
+          startTime: onset, duration: duration, note: target,
+          targetFrequency: concertPitch.frequency(of: target) * ratio
+            * Interval.ratio(ofCents: note.note.wantedCents), string: nil, meanCents: cents,
+          spread: 0, timeInTune: cents.magnitude <= Intonation.tolerance ? duration : 0,
+          readingCount: max(1, Int(duration / ChordHearing.hop)))
+      }
+    }
+    let missingSteps = result.steps.filter { $0.isMissing }
+    others = PracticeCounts(
+      wrong: result.wrongCount,
+      missing: result.missingCount + missingSteps.reduce(0) { $0 + $1.notes.count },
+      extra: result.extraNoteCount + result.extra.count)
+    times = timing.flatMap { PracticeTiming($0) }
+    duration = notes.map(\.endTime).max() ?? 0
+    description = SessionDescription(
+      source: source, title: Self.title(of: score.outline),
+      concertPitch: concertPitch.frequency, temperament: temperament,
+      root: (score.outline.key?.tonic ?? NoteName(.c)).asciiDescription,
+      tolerance: Intonation.tolerance)
   }
 
   /// Returns the title of a practice in the history.

@@ -22,11 +22,20 @@ enum MusicXMLScore {
   static func read(
     _ bytes: [UInt8], voice number: Int? = nil, mostNotes: Int = PracticeScore.mostNotes
   ) throws(MusicXMLError) -> PracticeScore {
+    try written(bytes).score(voice: number, mostNotes: mostNotes)
+  }
+
+  /// Reads a file, before voices are chosen and repeats are played.
+  ///
+  /// - Parameter bytes: The whole file.
+  /// - Returns: What is written.
+  /// - Throws: ``MusicXMLError``.
+  static func written(_ bytes: [UInt8]) throws(MusicXMLError) -> WrittenScore {
     var builder = ScoreBuilder()
     try XMLReader.read(try document(bytes)) { event throws(MusicXMLError) in
       try builder.take(event)
     }
-    return try builder.finished.score(voice: number, mostNotes: mostNotes)
+    return builder.finished
   }
 
   /// Returns the document of a file, decompressed if necessary.
