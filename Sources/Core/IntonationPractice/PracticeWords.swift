@@ -43,7 +43,8 @@ package enum PracticeWords {
   }
 
   /// Names a note with its place: `E4 (bar 2, beat 3)`, or `The note in bar 2, beat 3`.
-  package static func note(_ name: String?, _ index: Int, bar: BarNumber?, beat: Double?) -> String {
+  package static func note(_ name: String?, _ index: Int, bar: BarNumber?, beat: Double?) -> String
+  {
     let place = bar.map { self.place(bar: $0, beat: beat) }
     guard let name else {
       return place.map { "The note in " + $0 } ?? "Note " + number(index + 1)

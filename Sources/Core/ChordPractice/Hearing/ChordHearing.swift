@@ -29,7 +29,7 @@ public struct ChordHearing: SampleAnalysis {
   /// - Throws: `ChordTrackerError` if it is out of its range.
   public init(sampleRate: Double) throws(ChordTrackerError) {
     trackers = [try ChordTracker(sampleRate: sampleRate, hopDuration: Self.hop)]
-    do {
+    do throws(OnsetDetectorError) {
       detectors = [try OnsetDetector(sampleRate: sampleRate)]
     } catch {
       throw .sampleRateOutOfRange(sampleRate)

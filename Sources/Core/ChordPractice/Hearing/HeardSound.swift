@@ -75,13 +75,13 @@ extension ToneRecord {
   private var joined: [Tone] {
     var joined: [Tone] = []
     for tone in tones {
-      let same = joined.lastIndex { before in
+      let same = joined.suffix(64).lastIndex { before in
         guard let last = before.frequencies.last, let first = tone.frequencies.first,
           tone.onset > before.last, tone.onset - before.last < Self.lost
         else { return false }
         return Elementary.cents(ofRatio: Double(first / last)).magnitude < 60
       }
-      guard let same, joined.count - same < 64,
+      guard let same,
         !attacks.contains(where: {
           $0.time > joined[same].last - Self.before && $0.time < tone.onset + Self.early
         })

@@ -84,7 +84,10 @@ public struct ChordResult: Sendable, Hashable {
     self.init(second.steps, extra: second.extra, octaves: octaves)
   }
 
-  /// - Parameter steps: The steps, with cents from the concert pitch.
+  /// - Parameters:
+  ///   - steps: The steps, with cents from the concert pitch.
+  ///   - extra: When sounds that are not in the score began, in seconds.
+  ///   - octaves: The octaves by which the notes were played higher.
   init(_ steps: [Step], extra: [Double], octaves: Int = 0) {
     let offset = RobustStatistics.median(Self.deviations(steps)) ?? 0
     var moved = steps

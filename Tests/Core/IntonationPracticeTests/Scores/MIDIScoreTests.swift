@@ -109,6 +109,20 @@ struct MIDIScoreTests {
     #expect(score.remarks == [.lowerNotesLeftOut(1)])
   }
 
+  @Test("notes that sound together are all there, of all voices or of one")
+  func together() throws {
+    let low: [UInt8] = [0, 0x91, 48, 64, 96, 48, 0] + end
+    let high: [UInt8] = [0, 0x90, 60, 64, 0, 67, 64, 96, 60, 0, 0, 67, 0] + end
+    let all = try MIDIScore.readTogether(file([high, low]))
+    #expect(all.score.notes.map(\.midiNumber) == [60, 67, 48])
+    #expect(all.voiceCount == 2 && all.score.remarks.isEmpty)
+    let one = try MIDIScore.readTogether(file([high, low]), voice: 1)
+    #expect(one.score.notes.map(\.midiNumber) == [60, 67])
+    #expect(throws: PracticeScoreError.noVoice(3, count: 2)) {
+      try MIDIScore.readTogether(file([high, low]), voice: 3)
+    }
+  }
+
   @Test("a chord that a person played is one; fast and legato notes are not")
   func playedChords() throws {
     // 24 ticks are a sixteenth, 6 a 64th.

@@ -235,6 +235,28 @@ struct MusicXMLScoreTests {
     }
   }
 
+  @Test("both hands of a piano are together, or one by its staff, or one voice")
+  func together() throws {
+    let right = "<voice>1</voice><staff>1</staff>"
+    let left = "<voice>5</voice><staff>2</staff>"
+    let pitch = "<pitch><step>E</step><octave>4</octave></pitch><duration>1</duration>"
+    let chord = "<note><chord/>\(pitch)\(right)</note>"
+    let written = try MusicXMLScore.written(
+      document([
+        note("C", more: right) + chord + note("D", more: right)
+          + "<backup><duration>2</duration></backup>" + note("C", 3, duration: 2, more: left)
+      ]))
+    func numbers(voice: Int? = nil, staff: Int? = nil) throws -> [Int] {
+      try written.together(voice: voice, staff: staff).score.notes.map(\.midiNumber)
+    }
+    #expect(try numbers() == [60, 64, 48, 62])
+    #expect(try numbers(staff: 1) == [60, 64, 62])
+    #expect(try numbers(staff: 2) == [48])
+    #expect(try numbers(voice: 1) == [60, 64, 62])
+    #expect(written.staves(ofPartWithVoice: nil) == [1, 2])
+    #expect(throws: MusicXMLError.score(.noVoice(9, count: 2))) { try numbers(voice: 9) }
+  }
+
   @Test("a voice that moves from staff to staff is one")
   func crossStaff() throws {
     let staff = { (number: Int) in "<voice>1</voice><staff>\(number)</staff>" }
