@@ -16,7 +16,7 @@ import Testing
 
   @Test func aPerfectTakeHasAllNotesRight() throws {
     let result = try SyntheticChords().result
-    #expect(result.rightCount == 29)
+    #expect(result.rightCount == 30)
     #expect(result.wrongCount + result.missingCount + result.hiddenCount == 0)
     #expect(result.extra.isEmpty && result.missingStepCount == 0)
     #expect(try #require(result.spread) < 0.01)
@@ -30,7 +30,7 @@ import Testing
     #expect((result.offset - 31).magnitude < 0.01)
     let cents = try #require(result.steps[2].notes[1].cents)
     #expect((cents - 30).magnitude < 0.01)
-    #expect(result.rightCount == 29)
+    #expect(result.rightCount == 30)
   }
 
   @Test func aMissingNoteAndAnotherOneAreTold() throws {
@@ -40,7 +40,7 @@ import Testing
     let result = take.result
     #expect(result.steps[3].notes[1].state == .missing)
     #expect(result.steps[5].notes[2].state == .wrong(65))
-    #expect(result.rightCount == 27 && result.extraNoteCount == 0)
+    #expect(result.rightCount == 28 && result.extraNoteCount == 0)
   }
 
   @Test func anOctaveThatIsNotHeardIsNotCalledMissing() throws {
@@ -68,7 +68,7 @@ import Testing
     take.chords[index] = []
     let result = take.result
     #expect(result.steps.indices.filter { result.steps[$0].isMissing } == [index])
-    #expect(result.rightCount == 29 - take.score.steps[index].notes.count)
+    #expect(result.rightCount == 30 - take.score.steps[index].notes.count)
     #expect(result.extra.isEmpty && result.wrongCount == 0)
   }
 
@@ -78,7 +78,7 @@ import Testing
     take.extra = [(index, [54.0, 58, 61])]
     let result = take.result
     #expect(result.extra.count == 1)
-    #expect(result.rightCount == 29 && result.missingStepCount == 0)
+    #expect(result.rightCount == 30 && result.missingStepCount == 0)
   }
 
   @Test func aHeldNoteMayBeHeardAndNeedNot() throws {
@@ -110,14 +110,15 @@ import Testing
     for index in rest.tones.indices { rest.tones[index].begins = false }
     let result = try Self.result(
       "C4+E4 C4+E4 D4+F4", [Self.sound([60, 64], 1), rest, Self.sound([62, 65], 2)])
-    #expect(result.steps.map { $0.isMissing } == [false, true, false])
+    // Which of two equal chords is missing cannot be told.
+    #expect(result.steps.count { $0.isMissing } == 1 && !result.steps[2].isMissing)
   }
 
   @Test func anOctaveHigherIsTheSameScore() throws {
     var take = try SyntheticChords()
     for step in take.chords.indices { take.chords[step] = take.chords[step].map { $0 + 12 } }
     let result = take.result
-    #expect(result.octaves == 1 && result.rightCount == 29)
+    #expect(result.octaves == 1 && result.rightCount == 30)
   }
 
   @Test func silenceHasNoNotes() throws {
@@ -134,7 +135,7 @@ import Testing
     let score = try ChordScore(text: Array(text.utf8))
     take.chords = score.steps.map { $0.notes.map { Double($0.midiNumber) } }
     take.late = take.chords.map { _ in 0 }
-    #expect(score.played(take.sounds).rightCount == 2900)
+    #expect(score.played(take.sounds).rightCount == 3000)
   }
 
   @Test func aSoundWithoutAttackHasNoTime() throws {

@@ -3,9 +3,9 @@ internal import OnsetDetection
 internal import SignalProcessing
 
 /// What sounded from one beginning to the next: of a chord, of single notes, or of what changed.
-public struct HeardSound: Sendable, Hashable {
+public struct HeardSound: Sendable {
   /// A tone of it.
-  public struct Tone: Sendable, Hashable {
+  public struct Tone: Sendable {
     /// The median frequency, in hertz.
     public var frequency: Double
     /// The time that it was heard, in seconds.
@@ -64,7 +64,6 @@ extension ToneRecord {
         Self.insert(heard, into: &found)
       }
       guard !found.isEmpty else { continue }
-      found.sort { $0.frequency < $1.frequency }
       sounds.append(
         HeardSound(onset: start.time, end: end, hasAttack: start.hasAttack, tones: found))
     }
@@ -98,12 +97,14 @@ extension ToneRecord {
 
   /// Returns when sounds begin: attacks and beginnings of tones that are close are one.
   private func beginnings(_ tones: [Tone]) -> [(time: Double, hasAttack: Bool)] {
-    var starts: [(time: Double, isAttack: Bool)] =
-      tones.map { ($0.onset, false) } + attacks.map { ($0.time, true) }
-    starts.sort { $0.time < $1.time }
     var found: [(time: Double, hasAttack: Bool)] = []
     var first = -Double.infinity
-    for start in starts {
+    var (tone, attack) = (0, 0)
+    while tone < tones.count || attack < attacks.count {
+      let isAttack =
+        tone == tones.count || attack < attacks.count && attacks[attack].time < tones[tone].onset
+      let start = (time: isAttack ? attacks[attack].time : tones[tone].onset, isAttack: isAttack)
+      if isAttack { attack += 1 } else { tone += 1 }
       let isAfterAttack = found.last?.hasAttack ?? false
       let isSlow = !start.isAttack && isAfterAttack && start.time - first < Self.slow
       if start.time - first > Self.together, !isSlow {
@@ -152,8 +153,8 @@ extension ToneRecord {
       Elementary.cents(ofRatio: $0.frequency / tone.frequency).magnitude < 50
     }
     guard let same else {
-      tones.append(tone)
-      return
+      let place = tones.firstIndex { $0.frequency > tone.frequency } ?? tones.count
+      return tones.insert(tone, at: place)
     }
     let other = tones[same]
     if tone.duration > other.duration { tones[same].frequency = tone.frequency }

@@ -4,9 +4,9 @@ public import MusicTheory
 /// The playing of chords: each note of each step against a temperament.
 ///
 /// As for single notes, ``offset`` is the deviation of the whole playing, and all cents are without it.
-public struct ChordResult: Sendable, Hashable {
+public struct ChordResult: Sendable {
   /// What became of a note.
-  public enum State: Sendable, Hashable {
+  public enum State: Sendable, Equatable {
     /// It was played, at these cents from its place, without ``ChordResult/offset``.
     case right(cents: Double)
     /// Another note was played instead, as a MIDI number.
@@ -19,7 +19,7 @@ public struct ChordResult: Sendable, Hashable {
   }
 
   /// A note of a step.
-  public struct Note: Sendable, Hashable {
+  public struct Note: Sendable {
     /// The note of the score.
     public var note: PracticeNote
     /// What became of it.
@@ -34,7 +34,7 @@ public struct ChordResult: Sendable, Hashable {
   }
 
   /// A step of the score.
-  public struct Step: Sendable, Hashable {
+  public struct Step: Sendable {
     /// Its notes, from the lowest.
     public var notes: [Note]
     /// The notes that were played besides, as MIDI numbers.
@@ -200,11 +200,9 @@ public struct ChordResult: Sendable, Hashable {
       others.removeAll { $0 == nearest }
       notes[place].state = .wrong(nearest)
     }
-    let attacked = sounds.first { $0.hasAttack }
-    let start = sounds.first
     return Step(
-      notes: notes, extra: others.sorted(), onset: start?.onset, end: sounds.last?.end,
-      hasAttack: attacked != nil && attacked == start)
+      notes: notes, extra: others.sorted(), onset: sounds.first?.onset, end: sounds.last?.end,
+      hasAttack: sounds.first?.hasAttack ?? false)
   }
 
   /// Returns a note: its tone in the sound that has most of it.

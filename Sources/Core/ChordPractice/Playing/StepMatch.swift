@@ -15,7 +15,7 @@ struct HeardPitch: Sendable {
 /// The notes of a step found among pitches.
 struct StepMatch: Sendable {
   /// What became of a note of the step.
-  enum Found: Sendable, Hashable {
+  enum Found: Sendable, Equatable {
     /// It is the pitch of this index.
     case heard(Int)
     /// It is not heard, but may hide behind one that is.

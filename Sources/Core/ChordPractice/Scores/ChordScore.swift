@@ -4,9 +4,9 @@ internal import MusicTheory
 /// A score whose notes may sound together: double stops, chords, two hands.
 ///
 /// Its steps follow each other: the notes of a step begin together. Grace notes are left out.
-public struct ChordScore: Sendable, Hashable {
+public struct ChordScore: Sendable {
   /// Notes that begin together.
-  public struct Step: Sendable, Hashable {
+  public struct Step: Sendable {
     /// The notes that begin, from the lowest; at most ``ChordScore/mostNotes``.
     public var notes: [PracticeNote]
     /// The notes that began before, and sound on: they may be heard, and need not.

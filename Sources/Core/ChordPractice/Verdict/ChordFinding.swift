@@ -1,7 +1,7 @@
 public import IntonationPractice
 
 /// The largest fault of a playing of chords, or that there is none.
-public enum ChordFinding: Sendable, Hashable {
+public enum ChordFinding: Sendable {
   /// No note of the score was recognised.
   case nothing
   /// More than a fifth of the notes is wrong or missing: those of each kind, and the number of notes that
@@ -26,7 +26,7 @@ public enum ChordFinding: Sendable, Hashable {
   case good(count: Int, cents: Double, milliseconds: Double?)
 
   /// How many notes and steps are wrong.
-  public struct Mistakes: Sendable, Hashable {
+  public struct Mistakes: Sendable {
     /// Notes of which another one was played.
     public var wrong = 0
     /// Notes that are missing from steps that were played.

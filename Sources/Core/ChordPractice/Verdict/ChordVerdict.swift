@@ -4,7 +4,7 @@ internal import SignalProcessing
 /// What is said first of a playing of chords: how much of the score was played, and the largest fault.
 ///
 /// Faults are compared by `FaultWeights`, as for single notes.
-public struct ChordVerdict: Sendable, Hashable {
+public struct ChordVerdict: Sendable {
   /// The largest fault; praise if every number of the report supports it.
   public let finding: ChordFinding
   /// The steps from the first that was played to the last, as indices.

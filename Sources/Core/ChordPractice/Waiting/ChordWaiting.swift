@@ -7,7 +7,7 @@ internal import SignalProcessing
 /// A score of chords that waits: it goes on when all notes of a step sound, and no other.
 public struct ChordWaiting: Sendable {
   /// What is answered.
-  public enum Answer: Sendable, Hashable {
+  public enum Answer: Sendable, Equatable {
     /// The step of this index is right.
     case right(Int)
     /// Something else sounds: notes of the step that are missing, by their places in it, and other notes as
@@ -80,6 +80,8 @@ public struct ChordWaiting: Sendable {
     switch event {
     case .attack(let onset):
       lastAttack = max(lastAttack, onset.time)
+      // What sounded before is another chord.
+      recent.removeAll { $0.time < onset.time }
       return nil
     case .notes(let reading):
       recent.append(reading)

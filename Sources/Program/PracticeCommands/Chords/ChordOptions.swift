@@ -38,20 +38,20 @@ extension PracticeCommand {
   /// What chords exclude.
   func validateChords() throws {
     guard isOfChords else { return }
-    for other in [
-      "--like": reference.path != nil, "--rhythm": time.rhythm != nil,
-      "--loop": repetition.loop != nil, "--ignore-octave": repetition.ignoreOctave,
-      "--click, --mute, --cues, --play and --drone": time.hasClick || time.cues
-        || companion.isWanted,
-      "--plot and --plot-intervals": plot != nil || plotIntervals != nil,
-      "--export": export.path != nil,
-    ] as KeyValuePairs {
-      try Refusals.exclude([isTyped ? "Typed chords" : "--chords": true, other.key: other.value])
-    }
-    if isTyped {
-      try Refusals.exclude([
-        "Typed chords": true, "--voice and --staff": voice != nil || chord.staff != nil,
-      ])
+    let name = isTyped ? "Typed chords" : "--chords"
+    let others = [
+      ("--like", reference.path != nil), ("--rhythm", time.rhythm != nil),
+      ("--loop", repetition.loop != nil), ("--ignore-octave", repetition.ignoreOctave),
+      (
+        "--click, --mute, --cues, --play and --drone",
+        time.hasClick || time.cues || companion.isWanted
+      ),
+      ("--plot and --plot-intervals", plot != nil || plotIntervals != nil),
+      ("--export", export.path != nil),
+      ("--voice and --staff", isTyped && (voice != nil || chord.staff != nil)),
+    ]
+    if let other = others.first(where: { $0.1 }) {
+      throw ValidationError("\(name) and \(other.0) exclude each other. Give one of them.")
     }
     guard !scale.isWanted else {
       throw ValidationError(

@@ -4,7 +4,7 @@ import IntonationPractice
 import MusicTheory
 
 /// The report of `kammerton practice --chords`, as text and JSON.
-struct ChordReport: Sendable {
+final class ChordReport {
   let score: ChordScore
   let result: ChordResult
   /// The times of the steps; `nil` for a player who waits for answers.
@@ -14,6 +14,14 @@ struct ChordReport: Sendable {
   /// The tuning that notes are compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
   let naming: PracticeNaming
+
+  init(
+    score: ChordScore, result: ChordResult, timing: Timing?, isTimeWanted: Bool, tuning: String,
+    naming: PracticeNaming
+  ) {
+    (self.score, self.result, self.timing) = (score, result, timing)
+    (self.isTimeWanted, self.tuning, self.naming) = (isTimeWanted, tuning, naming)
+  }
 
   /// The times, if they are worth a word.
   var shownTiming: Timing? {

@@ -13,6 +13,13 @@ import MusicTheory
 extension PracticeCommand {
   /// `--chords`: scores notes that sound together.
   func runChords() async throws {
+    let ear = try chordEar()
+    let start = Date()
+    try await ear.listen()
+    try report(ear, since: start)
+  }
+
+  private func chordEar() throws -> ChordEar {
     let (score, remarks) = try chordScore()
     let concertPitch = try concertPitch(of: score.outline)
     for remark in remarks { complain(remark) }
@@ -21,38 +28,35 @@ extension PracticeCommand {
     {
       complain(remark)
     }
-    let start = Date()
-    let run = ChordRun(
+    return ChordEar(
       score: score, concertPitch: concertPitch, naming: names.naming, recording: recording,
-      microphone: device.microphone, isPlain: repetition.plain)
-    let take = try await repetition.wait ? run.wait() : run.listen()
-    let plan = try companion.plan(for: score.outline, time, isRecorded: true)
+      microphone: device.microphone, isPlain: repetition.plain, waits: repetition.wait)
+  }
+
+  private func report(_ ear: ChordEar, since start: Date) throws {
+    let (score, result) = (ear.score, ear.result)
+    let plan = TimingPlan(
+      tempo: companion.tempo, followsRubato: time.rubato, swing: time.swing ?? .straight)
+    let tuning =
+      "A4 = \(ear.concertPitch.frequency.formatted(decimals: 1)) Hz, \(temperament.name.printable)"
     let report = ChordReport(
-      score: score, result: take.result,
-      timing: repetition.wait
-        ? nil
-        : Timing(
-          score.outline, onsets: take.result.onsets,
-          plan: TimingPlan(
-            tempo: plan.tempo, followsRubato: plan.followsRubato, swing: plan.swing)),
-      isTimeWanted: companion.tempo != nil || time.isWanted,
-      tuning: "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
-        + temperament.name.printable,
-      naming: names.naming)
+      score: score, result: result,
+      timing: repetition.wait ? nil : Timing(score.outline, onsets: result.onsets, plan: plan),
+      isTimeWanted: companion.tempo != nil || time.isWanted, tuning: tuning, naming: names.naming)
     var isRecorded = true
     if history ?? (recording == nil) {
       isRecorded = PracticeRecord(
-        score, take.result, timing: report.shownTiming, under: concertPitch,
+        score, result, timing: report.shownTiming, under: ear.concertPitch,
         temperament: temperament.name, source: recording ?? "microphone"
       ).write(start: start)
     }
     try ByteOutput.standardOutput.write(
       (json ? report.json.line(isSpaced: true) : report.text) + "\n")
-    guard take.result.spread != nil else {
+    guard result.spread != nil else {
       complain("No note of the score was recognised.")
       throw ExitStatus.nothingDone
     }
-    guard isRecorded, take.isComplete else { throw ExitStatus.someFailed }
+    guard isRecorded, ear.isComplete else { throw ExitStatus.someFailed }
   }
 }
 

@@ -33,11 +33,19 @@ struct PracticeRun: Sendable {
 
   /// What was played.
   struct Take: Sendable {
-    var session: PracticeSession
+    /// The session, with all that was heard.
+    var session: PracticeSession {
+      get { sessions[0] }
+      set { sessions[0] = newValue }
+    }
+    // One, which is large: in an array, copies of this structure do not copy it.
+    private var sessions: [PracticeSession]
     /// The latency that was measured for the devices; `nil` if it was not.
     var record: LatencyRecord?
     /// True if the player went to the end, or stopped.
     var isComplete = true
+
+    init(session: PracticeSession) { sessions = [session] }
   }
 
   /// Listens until the playing is over, pass by pass if a loop has a companion.

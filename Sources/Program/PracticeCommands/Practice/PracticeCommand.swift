@@ -131,7 +131,7 @@ package struct PracticeCommand: AsyncParsableCommand {
       "A4 = \(concertPitch.frequency.formatted(decimals: 1)) Hz, "
       + (score.isPerformance ? "as the recording is tuned" : temperament.name.printable)
     let naming = names.naming
-    var report = PracticeReport(take: take, result: result, tuning: tuning, naming: naming)
+    let report = PracticeReport(take: take, result: result, tuning: tuning, naming: naming)
     report.isTimed = session.hasTimes && music?.hasTimes != false
     report.isTimeWanted = isTimeWanted || music != nil
     if let loop = session.loop {

@@ -12,7 +12,7 @@ import SessionHistory
 #endif
 
 /// The report of `kammerton practice`, as text, JSON and plots.
-struct PracticeReport: Sendable {
+final class PracticeReport {  // copies of so large a structure would take much code
   let take: PracticeRun.Take
   let result: Intonation
   /// False for a player who waits for answers, and so has no tempo.
@@ -21,7 +21,14 @@ struct PracticeReport: Sendable {
   var isTimeWanted = false
   /// The tuning that notes are compared with, such as `A4 = 440 Hz, just`.
   let tuning: String
-  var naming = PracticeNaming()
+  let naming: PracticeNaming
+
+  init(
+    take: PracticeRun.Take, result: Intonation, tuning: String,
+    naming: PracticeNaming = PracticeNaming()
+  ) {
+    (self.take, self.result, self.tuning, self.naming) = (take, result, tuning, naming)
+  }
 
   var score: PracticeScore { take.session.score }
   var concertPitch: ConcertPitch { take.session.concertPitch }
@@ -91,7 +98,7 @@ struct PracticeReport: Sendable {
   var headline: String {
     let timing = shownTiming?.timing
     return PracticeVerdict(result, timing).sentence(of: score, timing: timing) {
-      naming.name($0, microtone: $1, in: score)
+      [naming, score] in naming.name($0, microtone: $1, in: score)
     }
   }
 

@@ -2,10 +2,14 @@ import CommandKit
 import IntonationPractice
 
 /// The report of `kammerton practice --rhythm`.
-struct RhythmReport: Sendable {
+final class RhythmReport {  // copies of so large a structure would take much code
   let title: String
   let take: PracticeRun.Take
   let result: RhythmResult
+
+  init(title: String, take: PracticeRun.Take, result: RhythmResult) {
+    (self.title, self.take, self.result) = (title, take, result)
+  }
 
   private var judgement: PracticeJudgement { take.session.judgement }
 

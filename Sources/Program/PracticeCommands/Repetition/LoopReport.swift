@@ -43,11 +43,15 @@ struct LoopText {
 }
 
 /// The report of a loop, as text and JSON.
-struct LoopReport {
+final class LoopReport {  // copies of so large a structure would take much code
   let session: PracticeSession
   let loop: PracticeLoop
   let naming: PracticeNaming
   let tuning: String
+
+  init(session: PracticeSession, loop: PracticeLoop, naming: PracticeNaming, tuning: String) {
+    (self.session, self.loop, self.naming, self.tuning) = (session, loop, naming, tuning)
+  }
 
   private var title: String { session.score.title }
 
