@@ -65,6 +65,12 @@ import ToneGeneration
     #expect(result.rightCount == 10)
   }
 
+  @Test func whatIsPlayedAfterTheScoreIsTooManyAndNoPartOfItsLastChord() throws {
+    let (_, result) = try Self.result("C3+G3+E4 D3+A3+F4", Self.chords)
+    #expect(result.rightCount == 6 && result.extraNoteCount == 0)
+    #expect(result.extra.count == 2)
+  }
+
   @Test func aChordThatIsStruckAgainIsTwoChords() throws {
     let (_, result) = try Self.result(
       "C3+G3+E4 C3+G3+E4 D3+A3+F4",

@@ -47,6 +47,14 @@ import Testing
     #expect(sounds[0].tones.allSatisfy { $0.begins })
   }
 
+  @Test func aPartialThatComesForwardIsNoSound() {
+    var record = ToneRecord()
+    record.add(.attack(Onset(time: 1.0)))
+    Self.play([52, 59], 1.0..<1.6, to: &record)
+    Self.play([52, 59, 83], 1.6..<2.2, to: &record)
+    #expect(record.sounds().map { $0.onset } == [1.0])
+  }
+
   @Test func aBlipIsNoTone() {
     var record = ToneRecord()
     Self.play([60], 1.0..<1.4, to: &record)

@@ -100,11 +100,24 @@ extension ToneRecord {
     var found: [(time: Double, hasAttack: Bool)] = []
     var first = -Double.infinity
     var (tone, attack) = (0, 0)
+    var sounding: [Tone] = []
     while tone < tones.count || attack < attacks.count {
       let isAttack =
         tone == tones.count || attack < attacks.count && attacks[attack].time < tones[tone].onset
       let start = (time: isAttack ? attacks[attack].time : tones[tone].onset, isAttack: isAttack)
-      if isAttack { attack += 1 } else { tone += 1 }
+      if isAttack {
+        attack += 1
+      } else {
+        let begun = tones[tone]
+        tone += 1
+        sounding.removeAll { $0.last < begun.onset }
+        defer { sounding.append(begun) }
+        // A partial that comes forward, without an attack, is no beginning.
+        let isPartial = sounding.contains {
+          $0.onset < begun.onset && Self.isOvertone(begun, of: $0)
+        }
+        if isPartial { continue }
+      }
       let isAfterAttack = found.last?.hasAttack ?? false
       let isSlow = !start.isAttack && isAfterAttack && start.time - first < Self.slow
       if start.time - first > Self.together, !isSlow {
@@ -116,6 +129,13 @@ extension ToneRecord {
       }
     }
     return found
+  }
+
+  private static func isOvertone(_ tone: Tone, of low: Tone) -> Bool {
+    guard let frequency = tone.frequencies.first, let base = low.frequencies.last else {
+      return false
+    }
+    return StepMatch.isOvertone(Elementary.cents(ofRatio: Double(frequency / base)) / 100, of: 0)
   }
 
   /// The number of readings with sound, of the first second.

@@ -11,7 +11,7 @@ struct ChordAlignment {
   private static let (missing, extra) = (1.0, 0.7)
   /// A sound before the one that has the step: the first notes of a rolled chord.
   private static let (lead, longestLead) = (0.1, 0.35)
-  /// A sound in which no tone begins, and one that is shorter than ``shortest``.
+  /// A sound in which no tone begins, and one that has no attack or is shorter than ``shortest``.
   private static let (ringing, brief) = (0.05, 0.3)
   private static let shortest = 0.15
   /// Another tone in a sound that goes on, and one that goes on at all.
@@ -34,7 +34,7 @@ struct ChordAlignment {
     // How the cheapest way ends at each place, and how it ends with the sound in the step.
     var ways = [UInt8](repeating: 0, count: (steps.count + 1) * width)
     var inside = [UInt8](repeating: 0, count: (steps.count + 1) * width)
-    let extras = zip(pitches, sounds).map { Self.extraCost($0, $1.end - $1.onset) }
+    let extras = zip(pitches, sounds).map { Self.extraCost($0, $1) }
     var above = [Double](repeating: 0, count: width)
     for column in 1..<max(1, width) {
       above[column] = above[column - 1] + extras[column - 1] - Self.begunAgain
@@ -91,8 +91,8 @@ struct ChordAlignment {
     }
   }
 
-  private static func extraCost(_ pitches: [HeardPitch], _ duration: Double) -> Double {
+  private static func extraCost(_ pitches: [HeardPitch], _ sound: HeardSound) -> Double {
     guard pitches.contains(where: { $0.begins && $0.isSure }) else { return ringing }
-    return duration < shortest ? brief : extra
+    return !sound.hasAttack || sound.end - sound.onset < shortest ? brief : extra
   }
 }
