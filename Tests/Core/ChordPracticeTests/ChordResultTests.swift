@@ -50,6 +50,20 @@ import Testing
     #expect(result.steps[1].notes[2].state == .missing)
   }
 
+  @Test func anotherNoteBesideAnOctaveThatIsNotHeardIsWrong() throws {
+    let result = try Self.result(
+      "C4+C5 C4+E4", [Self.sound([60, 73], 1), Self.sound([60, 64], 2)])
+    #expect(result.steps[0].notes[1].state == .wrong(73))
+  }
+
+  @Test func aNoteThatSpeaksLateIsNotMissing() throws {
+    var rest = Self.sound([60, 64, 70], 1.4, hasAttack: false)
+    for index in 0..<2 { rest.tones[index].begins = false }
+    let first = SyntheticChords.sound([60, 64], from: 1, for: 0.4)
+    let result = try Self.result("C4+E4+Bb4 D4+F4", [first, rest, Self.sound([62, 65], 2)])
+    #expect(result.rightCount == 5 && result.extra.isEmpty)
+  }
+
   @Test func anOvertoneThatIsHeardIsNotCalledWrong() throws {
     let result = try Self.result(
       "C4+E4 D4+F4", [Self.sound([60, 64, 72, 79], 1), Self.sound([62, 65], 2)])

@@ -16,6 +16,8 @@ struct ChordAlignment {
   private static let shortest = 0.15
   /// Another tone in a sound that goes on, and one that goes on at all.
   private static let (other, goesOn) = (0.5, 0.02)
+  /// What all notes of a step are worth that begin without an attack in a sound that goes on.
+  private static let slow = 0.8
   /// What decides between ways of nearly the same cost, as for single notes: who plays only a part has
   /// rather stopped than begun late, and of two attempts the second one counts.
   private static let (stopped, begunLate, begunAgain) = (2e-5, 1e-5, 0.01)
@@ -51,7 +53,8 @@ struct ChordAlignment {
         let sound = sounds[column - 1]
         let match = StepMatch(step, pitches[column - 1], hasAttack: sound.hasAttack)
         let matched = above[column - 1] + match.cost
-        let further = own + Self.goesOn + Self.other * Double(match.others.count)
+        var further = own + Self.goesOn + Self.other * Double(match.others.count)
+        if !sound.hasAttack { further -= Self.slow * match.beginningShare }
         let afterLead = led + match.cost
         own = min(matched, further, afterLead)
         let way: Move = own == matched ? .match : own == further ? .goOn : .afterLead

@@ -66,6 +66,8 @@ public struct ChordResult: Sendable {
   private static let (sureShare, sureDuration) = (0.55, 0.14)
   /// The same of a note that is steady.
   private static let (steadyShare, steadyDuration) = (0.85, 0.3)
+  /// A sound of this time without an attack is a chord, in seconds.
+  private static let longUnattacked = 0.5
 
   /// Compares sounds with a score.
   ///
@@ -171,9 +173,15 @@ public struct ChordResult: Sendable {
       return judged(step, Array(sounds[range]), pitches[range], octaves, concertPitch)
     }
     let extra = sounds.indices.filter { index in
-      !isTaken[index] && pitches[index].contains { $0.begins && $0.isSure }
+      !isTaken[index] && isChord(sounds[index], pitches[index])
     }
     return (steps, extra.map { sounds[$0].onset })
+  }
+
+  /// True for a sound that is too many: not for a tone that comes forward without an attack.
+  private static func isChord(_ sound: HeardSound, _ pitches: [HeardPitch]) -> Bool {
+    let count = pitches.count { $0.begins && $0.isSure }
+    return sound.hasAttack ? count > 0 : count > 1 && sound.end - sound.onset >= longUnattacked
   }
 
   /// Judges a step by its sounds; cents are from the concert pitch.
@@ -199,6 +207,16 @@ public struct ChordResult: Sendable {
       guard let nearest else { break }
       others.removeAll { $0 == nearest }
       notes[place].state = .wrong(nearest)
+    }
+    // So does one that may hide, if the other one is near it.
+    for place in notes.indices where notes[place].state == .hidden {
+      let number = notes[place].note.midiNumber
+      guard
+        let near = others.firstIndex(where: {
+          Double(abs($0 - number)) < StepMatch.insteadOf
+        })
+      else { continue }
+      notes[place].state = .wrong(others.remove(at: near))
     }
     return Step(
       notes: notes, extra: others.sorted(), onset: sounds.first?.onset, end: sounds.last?.end,

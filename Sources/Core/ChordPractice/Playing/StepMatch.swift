@@ -32,6 +32,8 @@ struct StepMatch: Sendable {
   private var deviation = 0.0
   /// True if the sound is no beginning of the step: it has no attack, and too few of its notes begin.
   private let isNoBeginning: Bool
+  /// The share of the notes of the step that begin with the sound.
+  let beginningShare: Double
 
   /// The deviation beyond which a note is another one, in semitones.
   static let farthestRight = 0.7
@@ -42,7 +44,7 @@ struct StepMatch: Sendable {
   /// Within this distance, a vibrato makes two tones of one, in semitones.
   private static let besides = 1.3
   /// Within this distance, a note that is hardly heard is rather another one, in semitones.
-  private static let insteadOf = 2.5
+  static let insteadOf = 2.5
 
   private static let (missing, hidden, other) = (1.0, 0.15, 1.0)
   /// Of a missing note and another one instead, less than both.
@@ -100,6 +102,7 @@ struct StepMatch: Sendable {
       if isOther { notes[place] = .missing }
     }
     isNoBeginning = !hasAttack && 2 * beginning < notes.count
+    beginningShare = Double(beginning) / Double(max(1, notes.count))
   }
 
   /// How badly they match: 0 for the same notes, in tune, and ``most`` for others.
