@@ -135,7 +135,7 @@ extension ToneRecord {
     guard let frequency = tone.frequencies.first, let base = low.frequencies.last else {
       return false
     }
-    return StepMatch.isOvertone(Elementary.cents(ofRatio: Double(frequency / base)) / 100, of: 0)
+    return Overtones.contain(Elementary.cents(ofRatio: Double(frequency / base)) / 100, of: 0)
   }
 
   /// The number of readings with sound, of the first second.

@@ -37,10 +37,6 @@ struct StepMatch: Sendable {
 
   /// The deviation beyond which a note is another one, in semitones.
   static let farthestRight = 0.7
-  /// Semitones from a note to its overtones.
-  private static let overtones = [12, 19, 24, 28, 31, 34, 36]
-  /// The largest distance of an overtone from its place, in semitones.
-  private static let overtoneWidth = 0.5
   /// Within this distance, a vibrato makes two tones of one, in semitones.
   private static let besides = 1.3
   /// Within this distance, a note that is hardly heard is rather another one, in semitones.
@@ -73,7 +69,7 @@ struct StepMatch: Sendable {
     }
     for (place, note) in step.notes.enumerated() where notes[place] == .missing {
       let hides = pitches.indices.contains { index in
-        isTaken[index] && Self.isOvertone(note.number, of: pitches[index].number)
+        isTaken[index] && Overtones.contain(note.number, of: pitches[index].number)
       }
       // Of six notes that sound, more may be there.
       if hides || pitches.count >= ChordScore.mostNotes { notes[place] = .hidden }
@@ -85,8 +81,8 @@ struct StepMatch: Sendable {
         guard isTaken[$0] else { return false }
         let number = pitches[$0].number
         // What has a note as its overtone may be the difference of several.
-        return Self.isOvertone(pitch.number, of: number)
-          || Self.isOvertone(number, of: pitch.number)
+        return Overtones.contain(pitch.number, of: number)
+          || Overtones.contain(number, of: pitch.number)
           || (!pitch.isSteady && (pitch.number - number).magnitude < Self.besides)
       }
       if !isDoubtful { others.append(index) }
@@ -133,9 +129,5 @@ struct StepMatch: Sendable {
       if away <= distance { (nearest, distance) = (index, away) }
     }
     return nearest
-  }
-
-  static func isOvertone(_ number: Double, of low: Double) -> Bool {
-    overtones.contains { (number - low - Double($0)).magnitude < overtoneWidth }
   }
 }
