@@ -78,7 +78,29 @@ package struct HalfBandDecimator: Sendable {
     coefficients.withUnsafeBufferPointer { coefficients in
       parts.withUnsafeBytes { parts in
         output.withUnsafeMutableBytes { output in
-          for index in stride(from: 0, to: 4 * vectors, by: 4) {
+          // Four sums at once share the coefficients, and none waits for the one before.
+          let whole = 4 * vectors & ~15
+          for index in stride(from: 0, to: whole, by: 16) {
+            var sum0 = 0.5 * Self.four(parts, index)
+            var sum1 = 0.5 * Self.four(parts, index + 4)
+            var sum2 = 0.5 * Self.four(parts, index + 8)
+            var sum3 = 0.5 * Self.four(parts, index + 12)
+            for pair in 0..<coefficients.count {
+              let coefficient = coefficients[pair]
+              let (left, right) = (odd &+ index &- 1 &- pair, odd &+ index &+ pair)
+              sum0 += coefficient * (Self.four(parts, left) + Self.four(parts, right))
+              sum1 += coefficient * (Self.four(parts, left &+ 4) + Self.four(parts, right &+ 4))
+              sum2 += coefficient * (Self.four(parts, left &+ 8) + Self.four(parts, right &+ 8))
+              sum3 +=
+                coefficient * (Self.four(parts, left &+ 12) + Self.four(parts, right &+ 12))
+            }
+            let place = 4 * (start + index)
+            output.storeBytes(of: sum0, toByteOffset: place, as: SIMD4<Float>.self)
+            output.storeBytes(of: sum1, toByteOffset: place + 16, as: SIMD4<Float>.self)
+            output.storeBytes(of: sum2, toByteOffset: place + 32, as: SIMD4<Float>.self)
+            output.storeBytes(of: sum3, toByteOffset: place + 48, as: SIMD4<Float>.self)
+          }
+          for index in stride(from: whole, to: 4 * vectors, by: 4) {
             var sum = 0.5 * Self.four(parts, index)
             for pair in 0..<coefficients.count {
               sum +=
