@@ -69,6 +69,15 @@ public struct HeardChord: Sendable {
     time += seconds
   }
 
+  /// Ends the chord where the next one begins, which is known only when that one is told. It keeps
+  /// the 0.3 s that it needs for a verdict.
+  ///
+  /// - Parameter next: The chord that follows in the same stream.
+  public mutating func end(before next: HeardChord) {
+    guard !next.notes.isEmpty else { return }
+    time = min(time, max(start + Self.shortest, next.start))
+  }
+
   /// Returns a note as the chord spells it.
   ///
   /// - Parameters:

@@ -89,7 +89,10 @@ private struct ChordEar {
   private mutating func report() {
     while let reading = tracker.next() {
       guard listener.updateReport(reading) else { continue }
-      if listener.chord.number != last.number { end() }
+      if listener.chord.number != last.number {
+        last.end(before: listener.chord)
+        end()
+      }
       last = listener.chord
       ready.append(ChordReport(chord: last))
     }

@@ -1,6 +1,7 @@
 import ChordEstimation
 import CommandKit
 import LiveAudio
+import SignalProcessing
 
 /// Writes the chords of a source as text, until the source or the user ends it.
 struct ChordLineWriter: Sendable {
@@ -41,7 +42,11 @@ struct ChordLineWriter: Sendable {
     var shown = HeardChord()
     var feed = setup.feed(isOfVerdicts ? .whole : .recent)
     var events: [LiveEvent<ChordReport>] = []
+    var peak: Float = 0
     for try await sound in source.start() {
+      if case .block(let samples) = sound {
+        for sample in samples { peak = max(peak, sample.magnitude) }
+      }
       events.removeAll(keepingCapacity: true)
       try feed.process(sound, to: &events)
       for event in events {
@@ -59,7 +64,9 @@ struct ChordLineWriter: Sendable {
       try output.write("\n" + verdict.ensemble.sentence + "\n")
     case .blocks, .lines, .jsonLines: break
     }
-    return hasHeard ? .heard : .silent(.quiet)
+    guard !hasHeard else { return .heard }
+    let level = decibels(fromPower: Double(peak * peak))
+    return .silent(level > -60 ? .noNote(peak: level) : .quiet)
   }
 
   private func write(

@@ -11,6 +11,8 @@ enum Silence: Sendable, Hashable {
   /// Sound of less than 0.3 s, up to this level, in dBFS.
   case short(level: Double)
   case severalTones
+  /// Sound up to this peak, in dBFS, without a note that chords are listened for in.
+  case noNote(peak: Double)
   /// A tone outside the range of pitches.
   case outside(RangeSide)
   /// Sound that is not that of the open strings.
@@ -26,6 +28,8 @@ enum Silence: Sendable, Hashable {
       "It has sound of up to \(level.signed(decimals: 0)) dBFS, but without a steady pitch, such as noise."
     case .short(let level):
       "Its sound, of up to \(level.signed(decimals: 0)) dBFS, is too short for a pitch, or has no steady one."
+    case .noNote(let peak):
+      "It has sound with a peak of \(peak.signed(decimals: 0)) dBFS, but no note from A0 to C7."
     case .severalTones:
       "Several tones sound at once. Add --chord, or --strum for strings that are strummed together."
     case .outside(.below): "It is below the range. Give a wider one, such as --range 10..1000."

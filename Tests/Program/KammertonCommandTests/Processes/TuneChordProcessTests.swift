@@ -127,6 +127,26 @@ struct TuneChordProcessTests {
     #expect(text.output.contains("; root -21."))
   }
 
+  @Test("a chord ends where the next one begins")
+  func noOverlap() async throws {
+    // The second one begins while the first one sounds, as legato on a keyboard.
+    var samples = [Float](repeating: 0, count: 4 * 44_100)
+    for (midis, start) in [([60.0, 64, 67], 0), ([60, 65, 69], 66_150), ([59, 62, 67], 110_250)] {
+      for midi in midis {
+        let sound = TestSignal.sawtooth(
+          440 * pow(2, (midi - 69) / 12), sampleRate: 44_100, count: 48_000, amplitude: 0.15)
+        for (place, sample) in sound.enumerated() { samples[start + place] += sample }
+      }
+    }
+    let legato = directory.path("legato.wav")
+    try Recording.write(samples, to: legato)
+    struct Verdict: Decodable { var chords: [Chord] }
+    let result = try await Program.run(["tune", legato, "--chord", "--json"])
+    let chords = try JSONDecoder().decode(Verdict.self, from: Data(result.output.utf8)).chords
+    #expect(chords.map(\.chord) == ["C", "F/C", "G/B"])
+    for (one, next) in zip(chords, chords.dropFirst()) { #expect(one.time <= next.start + 0.001) }
+  }
+
   @Test("--jsonl reports ten times a second while a chord stands, and its end; a pipe has lines")
   func live() async throws {
     let result = try await Program.run(["tune", "chord", path, "--jsonl"])
@@ -147,7 +167,14 @@ struct TuneChordProcessTests {
     let silence = directory.path("silence.wav")
     try Recording.write([Float](repeating: 0, count: 44_100), to: silence)
     let quiet = try await Program.run(["tune", silence, "--chord"])
-    #expect(quiet.status != 0 && quiet.errors.contains("No tone was detected"))
+    #expect(quiet.status != 0 && quiet.errors.contains("It is silent or too quiet."))
+    // C8, an octave above the highest note of a chord.
+    let high = directory.path("high.wav")
+    try Recording.write(
+      TestSignal.sine(4186, sampleRate: 44_100, count: 44_100, amplitude: 0.5), to: high)
+    let outside = try await Program.run(["tune", high, "--chord"])
+    #expect(outside.status == 2)
+    #expect(outside.errors.contains("a peak of -6 dBFS, but no note from A0 to C7."))
     for option in [["--strum"], ["--beats", "A4"], ["--estimator", "yin"], ["--midi", "x"]] {
       let result = try await Program.run(["tune", path, "--chord"] + option)
       #expect(result.status == 64, "\(option)")
