@@ -116,7 +116,7 @@ final class ChordReport {
         "to": .number(verdict.played.upperBound), "sentence": .text(headline),
       ],
     ]
-    return members
+    return Provenance.program + members
   }
 
   private func json(step index: Int) -> JSON {
