@@ -1,5 +1,6 @@
-import ChordPractice
+@testable import ChordPractice
 import IntonationPractice
+import MusicTheory
 import Testing
 import _TestSignals
 
@@ -24,6 +25,17 @@ import _TestSignals
     #expect((25.0...35).contains(cents))
     #expect(
       said.sentence.hasPrefix("C4 in bar 1, beat 3 is \(Int(cents.rounded())) cents too high"))
+  }
+
+  @Test func praiseIsOfTheNotesThatCanBeToldApart() throws {
+    let score = try ChordScore(text: Array("C4+E4+C5 C4+F4+A4".utf8))
+    let sounds = [
+      SyntheticChords.sound([60, 64], from: 1, for: 0.5),
+      SyntheticChords.sound([60, 65, 69], from: 2, for: 0.5),
+    ]
+    let result = ChordResult(score, sounds, concertPitch: .standard)
+    let sentence = ChordVerdict(result, nil).sentence(of: score, result) { _, _ in "" }
+    #expect(sentence.hasPrefix("The 5 notes that can be told apart are in tune, within "))
   }
 
   @Test(arguments: jitters)

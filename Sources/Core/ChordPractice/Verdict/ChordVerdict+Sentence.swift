@@ -63,8 +63,11 @@ extension ChordVerdict {
       return advice.sentence(note: top)
     case .good(let count, let cents, let milliseconds):
       var text =
-        (count == 1 ? "The note is" : "All " + PracticeWords.number(count) + " notes are")
-        + " in tune, within " + PracticeWords.cents(PracticeWords.limit(cents)) + "."
+        count == 1 ? "The note" : result.hiddenCount == 0 ? "All " : "The "
+      if count > 1 { text += PracticeWords.number(count) + " notes" }
+      if result.hiddenCount > 0 { text += " that can be told apart" }
+      text += (count == 1 ? " is" : " are") + " in tune, within "
+      text += PracticeWords.cents(PracticeWords.limit(cents)) + "."
       if let milliseconds {
         text += " Your time is steady, within "
         text += PracticeWords.number(PracticeWords.limit(milliseconds), 0) + " ms."
