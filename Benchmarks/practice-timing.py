@@ -198,6 +198,8 @@ def residual(found, true, quarters):
 def practise(program, score, take):
     result = subprocess.run(
         [program, "practice", score, take, "--json"], capture_output=True, text=True, check=False)
+    if result.returncode < 0 or result.returncode not in (0, 2):
+        raise RuntimeError(f"{program} practice ended with status {result.returncode}: {result.stderr[-2000:]}")
     return json.loads(result.stdout) if result.stdout else None
 
 

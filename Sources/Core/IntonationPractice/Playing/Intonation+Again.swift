@@ -33,9 +33,11 @@ extension Intonation {
       rest = rest.dropFirst(run.count)
       guard let next else { break }
       let before = notes[..<next].lastIndex { $0.played != nil } ?? -1
-      let starts = max(0, next - run.count)...max(0, min(next, before + 1))
-      guard run.count >= Self.fewestAgain,
-        let start = starts.first(where: { isPassage(run, from: $0, base) })
+      // The passage reaches the note after it, and begins with the one after the note before: if more
+      // notes are missing there than were played, there is no such place.
+      let (earliest, latest) = (max(0, next - run.count), min(next, before + 1))
+      guard run.count >= Self.fewestAgain, earliest <= latest,
+        let start = (earliest...latest).first(where: { isPassage(run, from: $0, base) })
       else { continue }
       let earlier = found ?? Again(noteCount: 0, count: 0, first: min(start, next))
       found = Again(

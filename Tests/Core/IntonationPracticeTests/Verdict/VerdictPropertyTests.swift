@@ -44,6 +44,34 @@ struct VerdictPropertyTests {
       "\(unnamed.count):\n\(unnamed.prefix(30).joined(separator: "\n"))")
   }
 
+  @Test("a take of which most is missing, wrong or too many has a sentence, too")
+  func hardlyAnything() {
+    var random = SeededRandom(seed: 5)
+    var contradicted: [String] = []
+    for number in 0..<3000 {
+      var take = SyntheticTake(octaves: 1 + number % 2, milliseconds: 30, seed: UInt64(number + 1))
+      let (kept, strange) = (
+        Double.random(in: 0.1...0.9, using: &random), Double.random(in: 0...0.6, using: &random)
+      )
+      for index in take.notes.indices {
+        if Double.random(in: 0...1, using: &random) > kept { take.notes[index] = nil }
+        // Some are notes of the score, as of an attempt before.
+        for _ in 0..<Int.random(in: 0...3, using: &random)
+        where Double.random(in: 0...1, using: &random) < strange {
+          take.extra.append((index, .random(in: 58...74, using: &random)))
+        }
+      }
+      let said = take.said
+      guard said.result.spread != nil else { continue }
+      let check = TableCheck(
+        score: take.score, result: said.result, timing: said.timing, sentence: said.sentence)
+      for contradiction in check.contradictions {
+        contradicted.append("\(number): \(contradiction): \(said.sentence)")
+      }
+    }
+    #expect(contradicted.isEmpty, "\(contradicted.prefix(12).joined(separator: "\n"))")
+  }
+
   @Test("whatever is wrong at once, no sentence contradicts the report")
   func anything() {
     var random = SeededRandom(seed: 11)
