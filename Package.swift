@@ -204,8 +204,8 @@ let package = Package(
     module(
       "Bindings/CInterface",
       needs: [
-        "CKammerton", "ClassicEstimators", "InstrumentTuning", "IntonationPractice",
-        "NoteDetection", "OnsetDetection", "PianoTuning", "SoundModem",
+        "CKammerton", "ChordEstimation", "ClassicEstimators", "InstrumentTuning",
+        "IntonationPractice", "NoteDetection", "OnsetDetection", "PianoTuning", "SoundModem",
       ]),
 
     // Program, by feature: the options, the screen and the reports of a command are in one module. They share what

@@ -7,7 +7,7 @@
 # linker and the C library. Installs nothing, and builds again only what has changed.
 script=build-library
 # In the order in which they need each other.
-modules="DecimalText SignalProcessing PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning PianoTuning BellTuning
+modules="DecimalText SignalProcessing PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning ChordEstimation PianoTuning BellTuning
 OnsetDetection NoteDetection InstrumentTuning ToneGeneration Metronome SoundModem PitchToMIDI IntonationPractice CInterface"
 # For the sdist of Python, which has what is read here.
 if [ "${1:-}" = --sources ]; then
@@ -46,7 +46,7 @@ compile_all() {
       -Xllvm -sil-inline-removed-load-benefit=0 -Xllvm -sil-inline-removed-store-benefit=0)
     case $module in
       SignalProcessing | PitchEstimation) options=(-O "${few_copies[@]}") ;;
-      InstrumentTuning | IntonationPractice) options=(-Osize "${few_copies[@]}") ;;
+      ChordEstimation | InstrumentTuning | IntonationPractice) options=(-Osize "${few_copies[@]}") ;;
       # Swift 6.3.1 crashes where it would make constants of the tables of temperaments.
       CInterface | PianoTuning | BellTuning)
         options=(-Osize "${few_copies[@]}" -Xllvm -sil-disable-pass=object-outliner)

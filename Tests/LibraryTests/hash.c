@@ -175,6 +175,40 @@ static void strum(void) {
   print("strum");
 }
 
+static void hear_chords(void) {
+  static float samples[96000];
+  static const double frequencies[] = {130.8, 164.0, 196.4, 466.2};
+  pluck(samples, 96000, 48000, frequencies, 4);
+  ktn_chord_listener_settings settings;
+  check(ktn_chord_listener_settings_init(&settings, sizeof settings), "settings");
+  settings.sample_rate = 48000;
+  ktn_chord_listener *handle;
+  check(ktn_chord_listener_create(&settings, &handle), "chords");
+  for (size_t start = 0; start < 96000;) {
+    size_t size = block_size(start, 96000);
+    check(ktn_chord_listener_append(handle, samples + start, size), "chords");
+    start += size;
+  }
+  check(ktn_chord_listener_finish(handle), "chords");
+  static ktn_chord_reading readings[300];
+  static ktn_chord chords[100];
+  size_t count;
+  check(ktn_chord_listener_read(handle, readings, 300, &count), "chords");
+  add(readings, count * sizeof *readings);
+  check(ktn_chord_listener_read_chords(handle, chords, 100, &count), "chords");
+  char name[32] = "";
+  for (size_t index = 0; index < count && !chords[index].is_end; index += 1) {
+    check(ktn_chord_name(&chords[index], KTN_SPELLING_SHARPS, name, sizeof name), "chords");
+  }
+  if (strcmp(name, "C7")) {
+    fprintf(stderr, "hash: the chord is %s\n", name);
+    exit(1);
+  }
+  add(chords, count * sizeof *chords);
+  ktn_chord_listener_free(handle);
+  print("chords");
+}
+
 static void onsets(void) {
   static float samples[96000];
   static const double frequencies[] = {196.0};
@@ -493,6 +527,7 @@ int main(int argc, char **argv) {
   tune(clips, count);
   name_notes();
   strum();
+  hear_chords();
   onsets();
   tune_piano();
   practise();

@@ -73,6 +73,14 @@ static void nulls(void) {
   EXPECT(KTN_NULL_POINTER, ktn_note_detector_append(NULL, NULL, 0, NULL, 0));
   EXPECT(KTN_NULL_POINTER, ktn_note_detector_finish(NULL));
   EXPECT(KTN_NULL_POINTER, ktn_note_detector_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_settings_init(NULL, sizeof(ktn_chord_listener_settings)));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_append(NULL, NULL, 0));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_finish(NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_read(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_read_chords(NULL, NULL, 0, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_name(NULL, 0, text, sizeof text));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_note_name(NULL, 0, 0, text, sizeof text));
   EXPECT(KTN_NULL_POINTER, ktn_tone_render(NULL, NULL, 0, NULL));
   EXPECT(KTN_NULL_POINTER, ktn_tone_set_frequency(NULL, 440, 0));
   EXPECT(KTN_NULL_POINTER, ktn_tone_set_level(NULL, -20, 0));
@@ -167,6 +175,7 @@ static void nulls(void) {
   ktn_tuner_free(NULL);
   ktn_segmenter_free(NULL);
   ktn_note_detector_free(NULL);
+  ktn_chord_listener_free(NULL);
   ktn_tone_free(NULL);
   ktn_metronome_free(NULL);
   ktn_sender_free(NULL);
@@ -262,7 +271,7 @@ static void numbers(void) {
   EXPECT(KTN_OK, ktn_interval_cents(4.9e-324, 1e308, &result));
 }
 
-/* ---- Channels, many notes, strums, pianos, bells, practice ---- */
+/* ---- Channels, many notes, chords, strums, pianos, bells, practice ---- */
 
 static void many(void) {
   float samples[6] = {1, 2, 3, NAN, 5, 6}, mono[2] = {7, 7};
@@ -301,6 +310,130 @@ static void many(void) {
   EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_nearest_notes(frequencies, 3, 440, NULL, numbers, cents));
   EXPECT(KTN_FREQUENCY_OUT_OF_RANGE, ktn_interval_cents_of_many(frequencies, frequencies, 3, cents));
   HOLD(cents[0] == 7);
+}
+
+static void chords(void) {
+  static float samples[30000];
+  ktn_chord_listener_settings settings;
+  ktn_chord_listener *listener;
+  EXPECT(KTN_WRONG_SIZE, ktn_chord_listener_settings_init(&settings, sizeof settings + 1));
+  EXPECT(KTN_OK, ktn_chord_listener_settings_init(&settings, sizeof settings));
+  for (int index = 0; index < wrong_count; index += 1) {
+    ktn_chord_listener_settings other = settings;
+    other.sample_rate = wrong[index];
+    EXPECT(KTN_SAMPLE_RATE_OUT_OF_RANGE, ktn_chord_listener_create(&other, &listener));
+    HOLD(listener == NULL);
+    other = settings;
+    other.hop = wrong[index];
+    EXPECT(KTN_HOP_OUT_OF_RANGE, ktn_chord_listener_create(&other, &listener));
+    other = settings;
+    other.concert_pitch = wrong[index];
+    EXPECT(KTN_CONCERT_PITCH_OUT_OF_RANGE, ktn_chord_listener_create(&other, &listener));
+    other = settings;
+    other.deviations[11] = wrong[index];
+    HOLD(ktn_chord_listener_create(&other, &listener) == KTN_OK || listener == NULL);
+    ktn_chord_listener_free(listener);
+  }
+  settings.hop = 44;
+  EXPECT(KTN_HOP_OUT_OF_RANGE, ktn_chord_listener_create(&settings, &listener));
+  settings.hop = 0;
+  settings.window = 2;
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_chord_listener_create(&settings, &listener));
+  settings.window = KTN_CHORD_RECENT;
+  settings.size = 0;
+  EXPECT(KTN_WRONG_SIZE, ktn_chord_listener_create(&settings, &listener));
+  settings.size = sizeof settings;
+  EXPECT(KTN_OK, ktn_chord_listener_create(&settings, &listener));
+  /* C major, and within it what is no sound. */
+  for (int index = 0; index < 30000; index += 1) {
+    double time = index / 44100.0, sum = 0;
+    for (int partial = 1; partial < 6; partial += 1) {
+      for (int note = 0; note < 3; note += 1) {
+        static const double frequencies[] = {261.63, 329.63, 392};
+        sum += 0.1 / partial * sin(6.283185307 * partial * frequencies[note] * time);
+      }
+    }
+    samples[index] = index % 9973 ? (float)sum : NAN;
+  }
+  size_t count;
+  ktn_chord chord, told = {0};
+  ktn_chord_reading reading;
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_append(listener, NULL, 1));
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_chord_listener_append(listener, samples, SIZE_MAX));
+  EXPECT(KTN_OK, ktn_chord_listener_append(listener, NULL, 0));
+  EXPECT(KTN_OK, ktn_chord_listener_append(listener, samples, 30000));
+  EXPECT(KTN_OK, ktn_chord_listener_finish(listener));
+  EXPECT(KTN_FINISHED, ktn_chord_listener_finish(listener));
+  EXPECT(KTN_FINISHED, ktn_chord_listener_append(listener, samples, 1));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_read(listener, NULL, 1, &count));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_listener_read_chords(listener, &chord, 1, NULL));
+  do {
+    EXPECT(KTN_OK, ktn_chord_listener_read(listener, &reading, 1, &count));
+    HOLD(!count || (reading.note_count >= 0 && reading.note_count <= KTN_CHORD_NOTE_LIMIT && reading.reserved == 0));
+  } while (count);
+  do {
+    EXPECT(KTN_OK, ktn_chord_listener_read_chords(listener, &chord, 1, &count));
+    HOLD(!count || (chord.note_count >= 0 && chord.note_count <= KTN_CHORD_NOTE_LIMIT && chord.beat_count >= 0 &&
+                    chord.beat_count <= KTN_CHORD_BEAT_LIMIT));
+    if (count && chord.note_count) told = chord;
+  } while (count);
+  HOLD(told.note_count > 0 && told.is_end);
+  ktn_chord_listener_free(listener);
+
+  /* Nothing but what is no sound. */
+  for (int index = 0; index < 30000; index += 1) samples[index] = (float)wrong[index % wrong_count];
+  EXPECT(KTN_OK, ktn_chord_listener_create(&settings, &listener));
+  EXPECT(KTN_OK, ktn_chord_listener_append(listener, samples, 30000));
+  EXPECT(KTN_OK, ktn_chord_listener_finish(listener));
+  do {
+    EXPECT(KTN_OK, ktn_chord_listener_read(listener, &reading, 1, &count));
+    HOLD(!count || (isfinite(reading.time) && isfinite(reading.notes[0].frequency)));
+  } while (count);
+  ktn_chord_listener_free(listener);
+}
+
+/* Names of what a caller makes up. */
+static void chord_names(void) {
+  char name[32];
+  ktn_chord chord;
+  memset(&chord, 0, sizeof chord);
+  EXPECT(KTN_OK, ktn_chord_name(&chord, KTN_SPELLING_SHARPS, name, sizeof name));
+  HOLD(name[0] == 0);
+  EXPECT(KTN_INDEX_OUT_OF_RANGE, ktn_chord_note_name(&chord, 0, KTN_SPELLING_SHARPS, name, sizeof name));
+  static const int32_t minor[] = {60, 63, 67};
+  chord.note_count = 3;
+  for (int index = 0; index < 3; index += 1) chord.notes[index].note = minor[index];
+  EXPECT(KTN_OK, ktn_chord_name(&chord, KTN_SPELLING_SHARPS, name, sizeof name));
+  HOLD(!strcmp(name, "Cm"));
+  EXPECT(KTN_OK, ktn_chord_note_name(&chord, 1, KTN_SPELLING_SHARPS, name, sizeof name));
+  HOLD(!strcmp(name, "Eb4"));
+  EXPECT(KTN_INDEX_OUT_OF_RANGE, ktn_chord_note_name(&chord, 3, KTN_SPELLING_SHARPS, name, sizeof name));
+  EXPECT(KTN_INDEX_OUT_OF_RANGE, ktn_chord_note_name(&chord, SIZE_MAX, KTN_SPELLING_SHARPS, name, sizeof name));
+  EXPECT(KTN_BUFFER_TOO_SMALL, ktn_chord_name(&chord, KTN_SPELLING_SHARPS, name, 2));
+  EXPECT(KTN_NULL_POINTER, ktn_chord_name(&chord, KTN_SPELLING_SHARPS, NULL, 2));
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_chord_name(&chord, 3, name, sizeof name));
+  EXPECT(KTN_UNKNOWN_CHOICE, ktn_chord_note_name(&chord, 0, -1, name, sizeof name));
+  /* Sets of notes within an octave, from the lowest note to the highest. */
+  for (int32_t lowest = 0; lowest < 117; lowest += 1) {
+    for (int32_t set = lowest % 8; set < 2048; set += 8) {
+      chord.note_count = 1;
+      chord.notes[0].note = lowest;
+      for (int32_t step = 0; step < 11 && chord.note_count < KTN_CHORD_NOTE_LIMIT; step += 1) {
+        if (set >> step & 1) chord.notes[chord.note_count++].note = lowest + step;
+      }
+      HOLD(ktn_chord_name(&chord, set % 3, name, sizeof name) == KTN_OK && strlen(name) < 24);
+      size_t place = (size_t)set % (size_t)chord.note_count;
+      HOLD(ktn_chord_note_name(&chord, place, set % 3, name, 16) == KTN_OK);
+    }
+  }
+  chord.notes[0].note = 128;
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_chord_name(&chord, KTN_SPELLING_SHARPS, name, sizeof name));
+  chord.notes[0].note = INT32_MIN;
+  EXPECT(KTN_NOTE_OUT_OF_RANGE, ktn_chord_note_name(&chord, 0, KTN_SPELLING_SHARPS, name, sizeof name));
+  chord.note_count = KTN_CHORD_NOTE_LIMIT + 1;
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_chord_name(&chord, KTN_SPELLING_SHARPS, name, sizeof name));
+  chord.note_count = INT32_MIN;
+  EXPECT(KTN_COUNT_TOO_LARGE, ktn_chord_note_name(&chord, 0, KTN_SPELLING_SHARPS, name, sizeof name));
 }
 
 static void strums(void) {
@@ -1116,6 +1249,8 @@ int main(int argc, char **argv) {
   sizes();
   numbers();
   many();
+  chords();
+  chord_names();
   strums();
   pianos();
   freezes();

@@ -38,7 +38,8 @@ private func messageOfRange(_ code: Int) -> StaticString {
     A frequency must be above 0 Hz and below half the sample rate, and a range must rise; the \
     lowest frequency of a tracker must be high enough for its method.
     """
-  case KTN_HOP_OUT_OF_RANGE: "The hop must be at least 1 sample and at most 10 s."
+  case KTN_HOP_OUT_OF_RANGE:
+    "The hop must be at least 1 sample and at most 10 s; for chords, between 1 ms and 1 s."
   case KTN_LOOKAHEAD_OUT_OF_RANGE:
     "The look-ahead must be between 0 and 10 s, and at most 10,000 hops."
   case KTN_LEVEL_OUT_OF_RANGE: "The level must be between -120 and 0 dBFS."

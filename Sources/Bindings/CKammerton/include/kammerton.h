@@ -256,6 +256,121 @@ ktn_status ktn_note_detector_finish(ktn_note_detector *detector);
 ktn_status ktn_note_detector_read(
     ktn_note_detector *detector, ktn_note *notes, size_t capacity, size_t *count);
 
+/* ---- Chords: up to six notes at once, and the chord that stands ---------------------------------------- */
+
+typedef struct ktn_chord_listener ktn_chord_listener;
+
+/* The most notes at once, and the most pairs of them. */
+#define KTN_CHORD_NOTE_LIMIT 6
+#define KTN_CHORD_BEAT_LIMIT 15
+
+/* The readings that the frequencies of a chord are medians of. */
+enum {
+  KTN_CHORD_RECENT = 0, /* the last 1.3 s, for a display */
+  KTN_CHORD_WHOLE = 1   /* all since the chord stands, for a verdict */
+};
+
+typedef struct ktn_chord_listener_settings {
+  uint32_t size;         /* of this struct in bytes; ktn_chord_listener_settings_init sets it */
+  int32_t window;        /* KTN_CHORD_...; recent by default */
+  double sample_rate;    /* Hz, in 8000...192000; 44100 by default */
+  double hop;            /* from one reading to the next, in samples, of 1 ms to 1 s; 0, the default, is 10 ms */
+  double concert_pitch;  /* the frequency of A4, in Hz, in 300...500; 440 by default */
+  double deviations[12]; /* the temperament, as of ktn_temperament; zeros, the default, are equal */
+} ktn_chord_listener_settings;
+
+/* One of the notes that sound at a time. */
+typedef struct ktn_chord_note {
+  double frequency;  /* the fundamental, in Hz */
+  double level;      /* root mean square of its partials, in dBFS */
+  double confidence; /* how likely it is that the note sounds, in 0...1 */
+  double error;      /* one standard error of the frequency, in cents */
+} ktn_chord_note;
+
+/* The notes that sound at a time, as `kammerton track --chords` has them. There is one reading per hop, the first at
+ * the first sample. */
+typedef struct ktn_chord_reading {
+  double time;        /* s since the first sample */
+  int32_t note_count; /* 0...KTN_CHORD_NOTE_LIMIT */
+  int32_t reserved;   /* 0 */
+  ktn_chord_note notes[KTN_CHORD_NOTE_LIMIT]; /* from the lowest; zeros beyond the count */
+} ktn_chord_reading;
+
+/* A note of a chord that stands. */
+typedef struct ktn_told_note {
+  double frequency;    /* the median, in Hz */
+  double cents;        /* how far it lies above the note, in cents */
+  double level;        /* the newest, in dBFS */
+  double ratio_cents;  /* how far it lies above the pure interval, in cents */
+  int32_t note;        /* a MIDI number */
+  int32_t numerator;   /* the pure interval that it is nearest to, above the base of the chord, octaves left out: 5 of 5/4 */
+  int32_t denominator; /* 4 of 5/4 */
+  int32_t is_sounding; /* 0 while it is waited for, for a moment before the chord changes */
+} ktn_told_note;
+
+/* Two partials of two notes that are nearly one, and beat. */
+typedef struct ktn_chord_beat {
+  double rate;           /* the difference of the two, in Hz */
+  int32_t lower;         /* the place of the lower note in the chord */
+  int32_t upper;         /* the place of the upper note */
+  int32_t lower_partial; /* the number of the lower note's partial, from 1 */
+  int32_t upper_partial; /* the number of the upper note's partial */
+  int32_t is_locked;     /* 1 if it is slower than 0.5 Hz: the interval is pure */
+  int32_t reserved;      /* 0 */
+} ktn_chord_beat;
+
+/* The chord that stands, as `kammerton tune chord` tells it. */
+typedef struct ktn_chord {
+  double start;       /* the time of its first reading, in s since the first sample */
+  double time;        /* the time of this report; of the last one if it has ended */
+  uint32_t number;    /* counts the chords from 1 */
+  int32_t is_end;     /* 1 if this is the last report of the chord */
+  int32_t is_rest;    /* 1 if it is what is left of the chord before it, which dies away */
+  int32_t is_brief;   /* 1 while it has lasted for less than 0.3 s, which is too short for a verdict */
+  int32_t base;       /* the place of the note that the pure intervals stand on */
+  int32_t note_count; /* 0...KTN_CHORD_NOTE_LIMIT; 0 if nothing stands any more */
+  int32_t beat_count; /* 0...KTN_CHORD_BEAT_LIMIT */
+  int32_t reserved;   /* 0 */
+  ktn_told_note notes[KTN_CHORD_NOTE_LIMIT];  /* from the lowest; zeros beyond the count */
+  ktn_chord_beat beats[KTN_CHORD_BEAT_LIMIT]; /* from the lowest pair; zeros beyond the count */
+} ktn_chord;
+
+/* Writes the defaults. size: sizeof(ktn_chord_listener_settings). */
+ktn_status ktn_chord_listener_settings_init(ktn_chord_listener_settings *settings, size_t size);
+
+/* Creates a listener at the start of a stream. listener: receives the handle, or null on failure. */
+ktn_status ktn_chord_listener_create(
+    const ktn_chord_listener_settings *settings, ktn_chord_listener **listener);
+void ktn_chord_listener_free(ktn_chord_listener *listener);
+
+/* Appends the next samples. A reading needs the samples up to 0.15 s after its time. Blocks of any size give the same
+ * readings and chords, to the bit. Allocates. KTN_FINISHED after ktn_chord_listener_finish. */
+ktn_status ktn_chord_listener_append(ktn_chord_listener *listener, const float *samples, size_t count);
+
+/* Ends the stream, and with it the chord. KTN_FINISHED the second time. */
+ktn_status ktn_chord_listener_finish(ktn_chord_listener *listener);
+
+/* Moves the oldest readings to the caller: what is not read is kept. readings: space for capacity readings; may be null
+ * if capacity is 0. count: receives their number. */
+ktn_status ktn_chord_listener_read(
+    ktn_chord_listener *listener, ktn_chord_reading *readings, size_t capacity, size_t *count);
+
+/* Moves the oldest reports to the caller: one when a chord is told or none stands any more, ten a second while one
+ * stands, and one at its end. chords: space for capacity reports; may be null if capacity is 0. count: receives their
+ * number. */
+ktn_status ktn_chord_listener_read_chords(
+    ktn_chord_listener *listener, ktn_chord *chords, size_t capacity, size_t *count);
+
+/* Writes the name of a chord, such as Bbm7/Db, or of the interval of two notes, such as M3; nothing for notes without
+ * a common name. 32 bytes are always enough. Only the numbers of its notes are read, 0...127. spelling: KTN_SPELLING_...,
+ * for a root that needs equally many signs either way. */
+ktn_status ktn_chord_name(const ktn_chord *chord, int32_t spelling, char *buffer, size_t capacity);
+
+/* Writes the name of a note as its chord spells it, such as Eb4 in C minor. index: its place. 16 bytes are always
+ * enough. spelling: of notes that are in no named chord. */
+ktn_status ktn_chord_note_name(
+    const ktn_chord *chord, size_t index, int32_t spelling, char *buffer, size_t capacity);
+
 /* ---- Notes: names, numbers, frequencies, cents --------------------------------------------------- */
 
 /* The spelling of the black keys. */
