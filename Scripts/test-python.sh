@@ -16,7 +16,7 @@ python=$(Scripts/python-with Python/requirements-test.txt)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 wheel=$(echo dist/kammerton-*"$(uname -m)".whl)
-[ "$(wc -c <"$wheel")" -le 735000 ] || fail "$wheel has more than 735000 bytes"
+[ "$(wc -c <"$wheel")" -le 780000 ] || fail "$wheel has more than 780000 bytes"
 "$python" -m pip install --quiet --disable-pip-version-check --no-deps --target "$scratch/site" "$wheel"
 [ "$(grep -c '^Requires-Dist: [^;]*$' "$scratch"/site/kammerton-*/METADATA)" -eq 1 ] ||
   fail "the package depends on more than NumPy"
@@ -160,8 +160,38 @@ for settings in ({}, {"object": "bell"}):
             round(own.frequency, 5), round(own.error, 4), round(own.cents, 3), round(own.level, 1), round(own.decay, 3))
         assert (part["off"] is None and numpy.isnan(own.off)) or part["off"] == round(own.off, 3)
         assert (part["beats"] or [0])[0] == round(own.beat, 4)
+# Notes that sound together, and the chords that they make.
+chords = [(261.63, 331.92, 392.0), (220.0, 261.0, 330.0, 392.0), (174.6, 220.5)]
+times = numpy.arange(rate * 4 // 5) / rate
+sound = numpy.concatenate([numpy.zeros(rate // 5)] + [
+    numpy.exp(-times) * sum(0.05 / k * numpy.sin(2 * numpy.pi * k * f * times) for f in chord for k in range(1, 9))
+    for chord in chords] + [numpy.zeros(rate)]).astype(numpy.float32)
+soundfile.write(wav, sound, rate, subtype="FLOAT")
+for options, settings in ([], {}), (["--a4", "442", "--temperament", "just"], {"a4": 442, "temperament": "just"}):
+    heard = kammerton.chords(sound, sr=rate, **settings)
+    rows = [f"{time:.6f},{frequency:.3f},{confidence:.4f},{level:.2f},{error:.2f}"
+            for time, frequency, level, confidence, error in heard.rows.tolist()]
+    printed = said("track", "--chords", wav, *options).splitlines()[1:]
+    assert rows == [",".join(line.split(",")[:5]) for line in printed] and len(rows) > 400, "other rows than track --chords"
+    objects = [
+        (reading["time"], note["frequency"], note["level"])
+        for reading in json.loads(said("track", "--chords", "--format", "json", wav, *options))["readings"]
+        for note in reading["notes"]]
+    assert objects == [(round(row["time"], 6), round(row["frequency"], 3), round(row["level"], 2)) for row in heard.rows]
+    told = json.loads(said("tune", "chord", "--json", "--no-history", wav, *options))["chords"]
+    assert len(told) == len(heard.chords) == 3
+    for line, chord in zip(told, heard.chords):
+        assert (line["chord"] or "", line["start"], line["time"]) == (chord.name, round(chord.start, 3), round(chord.time, 3))
+        assert [
+            (f"{note['note']}{note['octave']}", note["midi"], note["frequency"], note["cents"], note["level"],
+             note["sounding"], note["ratio"], note["ratioCents"]) for note in line["notes"]
+        ] == [
+            (note.note, note.number, round(note.frequency, 3), round(note.cents, 2), round(note.level, 2),
+             note.sounding, note.ratio, round(note.ratio_cents, 2)) for note in chord.notes]
+        assert [(beat["notes"], beat["partials"], beat["rate"], beat["locked"]) for beat in line["beats"]] == [
+            ([*beat.notes], [*beat.partials], round(beat.rate, 3), beat.locked) for beat in chord.beats]
 wav.unlink()
-print("test-python: practice, frozen notes and bells have the numbers of the command")
+print("test-python: practice, frozen notes, bells and chords have the numbers of the command")
 END
 
 # Each Python that is installed, from the oldest that is served.

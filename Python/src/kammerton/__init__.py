@@ -19,6 +19,7 @@ from ._tuner import FrozenTuner, HeardNote, Tuner, TunerReading
 
 if TYPE_CHECKING:
     from ._bell import OBJECTS, Bell, BellMeasurement, BellPartial
+    from ._chords import Chord, ChordBeat, ChordListener, ChordNote, Chords, chords
     from ._files import FileResult, track_file, track_files
     from ._metronome import ACCENTS, CLICKS, Click, Metronome
     from ._modem import BANDS, MODES, Message, Modem, Receiver
@@ -32,17 +33,19 @@ if TYPE_CHECKING:
 __version__ = _library.version()
 __all__ = [
     "ACCENTS", "BANDS", "CLICKS", "METHODS", "MODES", "OBJECTS", "STYLES", "TEMPERAMENTS", "WAVEFORMS", "Bell",
-    "BellMeasurement", "BellPartial", "Click", "FileResult", "FrozenTuner", "HeardNote", "KammertonError", "Message",
-    "Method", "Metronome", "Modem", "Note", "NoteDetector", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey",
-    "PianoMeasurement", "PianoReading", "Pitch", "Pitches", "Practice", "PracticeEvent", "PracticeNote", "PracticePass",
-    "PracticeResult", "Receiver", "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner",
-    "TunerReading", "Unison", "cents", "instruments", "mix", "note", "notes", "onsets", "strings", "temperament", "track",
+    "BellMeasurement", "BellPartial", "Chord", "ChordBeat", "ChordListener", "ChordNote", "Chords", "Click",
+    "FileResult", "FrozenTuner", "HeardNote", "KammertonError", "Message", "Method", "Metronome", "Modem", "Note",
+    "NoteDetector", "NoteSegmenter", "Onset", "OnsetDetector", "Piano", "PianoKey", "PianoMeasurement",
+    "PianoReading", "Pitch", "Pitches", "Practice", "PracticeEvent", "PracticeNote", "PracticePass", "PracticeResult",
+    "Receiver", "String", "Strum", "StrumReading", "StrumString", "Tone", "Track", "Tracker", "Tuner", "TunerReading",
+    "Unison", "cents", "chords", "instruments", "mix", "note", "notes", "onsets", "strings", "temperament", "track",
     "track_file", "track_files",
 ]
 
 # These are imported when they are used, so that the others are there sooner.
 _LATER = {
     "_bell": ("OBJECTS", "Bell", "BellMeasurement", "BellPartial"),
+    "_chords": ("Chord", "ChordBeat", "ChordListener", "ChordNote", "Chords", "chords"),
     "_files": ("FileResult", "track_file", "track_files"),
     "_metronome": ("ACCENTS", "CLICKS", "Click", "Metronome"),
     "_modem": ("BANDS", "MODES", "Message", "Modem", "Receiver"),

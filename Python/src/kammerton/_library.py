@@ -104,7 +104,7 @@ _result: dict[str, Any] = {
     "ktn_tuner_free": None, "ktn_sender_free": None, "ktn_receiver_free": None,
     "ktn_tone_free": None, "ktn_metronome_free": None, "ktn_strum_free": None, "ktn_piano_free": None,
     "ktn_onset_free": None, "ktn_strum_string_count": c_size_t, "ktn_freeze_free": None, "ktn_practice_free": None,
-    "ktn_bell_free": None, "ktn_object_name": c_char_p, "ktn_object_partial_name": c_char_p,
+    "ktn_bell_free": None, "ktn_chord_listener_free": None, "ktn_object_name": c_char_p, "ktn_object_partial_name": c_char_p,
 }
 _arguments: dict[str, list[Any]] = {
     "ktn_version": [],
