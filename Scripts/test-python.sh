@@ -119,6 +119,10 @@ def said(*arguments):
 notes = [60, 62, 64.13, 65, 67, 69, 71, 72, 71, 69, 66.8, 65, 63, 62, 60]
 scale = numpy.concatenate([numpy.zeros(4410), *map(pluck, notes), numpy.zeros(rate)]).astype(numpy.float32)
 soundfile.write(wav, scale, rate, subtype="FLOAT")
+# A recording that is followed: sharp, and slower.
+teacher = golden / "teacher.wav"
+led = numpy.concatenate([numpy.append(pluck(n + 0.2), numpy.zeros(rate // 20)) for n in (60, 62, 64, 65, 67, 69, 71, 72)]).astype(numpy.float32)
+soundfile.write(teacher, led, rate, subtype="FLOAT")
 for options, practice in [
     (["C4-major"], kammerton.Practice("C4-major")),
     (["C-major", "--temperament", "just", "--a4", "442", "--tempo", "110"],
@@ -126,10 +130,11 @@ for options, practice in [
     (["C4-major", "--rubato", "--swing", "own"], kammerton.Practice("C major", rubato=True, swing=None)),
     (["C4-major", "--wait"], kammerton.Practice("C4-major", mode="wait")),
     (["--rhythm", "4/4"], kammerton.Practice(rhythm="4/4")),
+    (["--like", teacher], kammerton.Practice(like=led, like_sr=rate)),
     (["--rhythm", "3/4", "--pattern", "x.x", "--subdivide", "2"],
      kammerton.Practice(rhythm="3/4", pattern="x.x", subdivision=2)),
 ]:
-    score = [] if "--rhythm" in options else [options.pop(0)]
+    score = [] if options[0].startswith("--") else [options.pop(0)]
     printed = subprocess.run([command, "practice", *score, wav, *options, "--json", "--no-history"], capture_output=True, text=True).stdout
     result = practice.listen(scale, rate)
     assert len(result.json) > 100 and printed.endswith(", " + result.json[1:] + "\n"), f"{options}: kammerton practice prints {printed}"

@@ -155,6 +155,7 @@ static void nulls(void) {
   HOLD(!ktn_object_partial_name(0, -1) && !ktn_object_partial_name(0, 99) && !ktn_object_partial_name(-1, 0));
   EXPECT(KTN_NULL_POINTER, ktn_practice_settings_init(NULL, sizeof(ktn_practice_settings)));
   EXPECT(KTN_NULL_POINTER, ktn_practice_create(NULL, NULL));
+  EXPECT(KTN_NULL_POINTER, ktn_practice_create_like(NULL, NULL, 0, 44100, NULL));
   EXPECT(KTN_NULL_POINTER, ktn_practice_start(NULL, 44100));
   EXPECT(KTN_NULL_POINTER, ktn_practice_set_start(NULL, 0, 0, 0));
   EXPECT(KTN_NULL_POINTER, ktn_practice_append(NULL, NULL, 0));

@@ -130,6 +130,34 @@ def test_a_loop_ends_when_it_was_right_often_enough():
     assert [each.wrong for each in result.passes] == [0, 1, 0, 0] and practice.over
 
 
+def test_another_recording_takes_the_place_of_the_score():
+    """A teacher 20 cents sharp with a leading note 15 cents higher; a student in tune with himself, one note late, one off."""
+    teacher = played([number + 0.2 + 0.15 * (number == 71) for number in C_MAJOR], late=[(4, 0.06)])
+    student = played([number + 0.1 * (index == 2) for index, number in enumerate(C_MAJOR)], late=[(4, 0.06), (9, 0.03)])
+    practice = kammerton.Practice(like=teacher, like_sr=SR)
+    result = practice.listen(student, SR)
+    assert [note.number for note in result.notes] == C_MAJOR and result.right == 15
+    wanted = [10 * (index == 2) - 15 * (number == 71) for index, number in enumerate(C_MAJOR)]
+    cents = [note.cents for note in result.notes]
+    assert np.allclose(np.subtract(cents, cents[0]), wanted, atol=0.5)
+    assert abs(result.offset + 20) < 0.5
+    late = np.array([note.late for note in result.notes])
+    assert abs(late[9] - np.median(late) - 30) < 2 and np.allclose(np.delete(late, 9), np.median(late), atol=2)
+    assert abs(result.notes[4].onset - 2.06) < 0.005  # in seconds of the recording
+    practice.start(sr=SR)
+    assert sum(event.kind == "note" for event in practice.append(student) + practice.finish()) == 15
+
+
+def test_a_recording_that_cannot_be_followed_is_refused():
+    with pytest.raises(ValueError, match="melody alone"):
+        kammerton.Practice(like=np.zeros(SR), like_sr=SR)
+    with pytest.raises(ValueError, match="Give one of"):
+        kammerton.Practice("C4", like=played([60]), like_sr=SR)
+    for more in ({"tempo": 120}, {"click": True}, {"mode": "loop"}):
+        with pytest.raises(ValueError, match="recording"):
+            kammerton.Practice(like=played([60, 62]), like_sr=SR, **more)
+
+
 def test_blocks_of_any_size_give_the_same_events_and_results():
     sound = played(C_MAJOR)
     wanted = None

@@ -229,12 +229,12 @@ def defaults(kind: str, settings: Structure) -> None:
 class Handle:
     """A handle of the library, which it frees; one thread at a time uses it."""
 
-    def __init__(self, kind: str, *arguments: Any) -> None:
+    def __init__(self, kind: str, *arguments: Any, create: str = "create") -> None:
         self._value = c_void_p()  # null, as far as __del__ is concerned
         self._free = function(f"{kind}_free")
         self.kind = kind
         self.lock = threading.Lock()
-        call(f"{kind}_create", *arguments, byref(self._value))
+        call(f"{kind}_{create}", *arguments, byref(self._value))
 
     def call(self, name: str, *arguments: Any) -> None:
         """Calls a function of the handle and checks its status."""

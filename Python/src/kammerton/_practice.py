@@ -59,6 +59,7 @@ _size = POINTER(c_size_t)
 _library.declare({
     "ktn_practice_settings_init": [POINTER(_Settings), c_size_t],
     "ktn_practice_create": [POINTER(_Settings), POINTER(c_void_p)],
+    "ktn_practice_create_like": [POINTER(_Settings), c_void_p, c_size_t, c_double, POINTER(c_void_p)],
     "ktn_practice_free": [c_void_p],
     "ktn_practice_start": [c_void_p, c_double],
     "ktn_practice_set_start": [c_void_p, c_double, c_double, c_double],
@@ -233,8 +234,9 @@ class Practice:
         octaves: int = 1, voice: int | None = None, bars: tuple[int, int] | None = None,
         swing: float | None = 50, rubato: bool = False, click: bool = False, tolerance: float = 25, times: int = 3,
         ignore_octave: bool = False, end_by_silence: bool = False,
+        like: npt.ArrayLike | None = None, like_sr: float | None = None,
     ) -> None:
-        """Takes what is practised: a score, a MIDI file or a rhythm.
+        """Takes what is practised: a score, a MIDI file, a rhythm or another recording.
 
         Args:
             score: A scale, such as "C-major", "Bb3-harmonic-minor-up" or "C-major-in-thirds-from-G3-to-G5", or notes,
@@ -259,7 +261,13 @@ class Practice:
             times: Of a loop: right passes in a row that end it, 1...100.
             ignore_octave: With "wait": whether a note is right in any octave.
             end_by_silence: Whether a silence of 4 s or more ends the playing, for microphones.
+            like: Another recording of shape (n,), such as a teacher's, of a melody alone: its notes, its tuning and its
+                tempo with all its freedom are wanted, and ``a4`` and ``temperament`` do not count. The onsets of the
+                notes are in seconds from its first note.
+            like_sr: Its samples per second, in hertz, 8000...192,000.
         """
+        if like is not None and (tempo is not None or click or mode == "loop"):
+            raise KammertonError("A recording has its own tempo: there is no tempo, click or loop with like.")
         settings = _Settings()
         _library.defaults("practice", settings)
         settings.mode = _MODES.index(choice("mode", mode, _MODES))
@@ -292,8 +300,9 @@ class Practice:
         # Whole recordings are judged once, at their end.
         settings.is_live = 0
         self._settings = settings
+        self._like = None if like is None else (as_mono(like), number("like_sr", like_sr, *RATES, "Hz"))
         try:
-            self._handle = Handle("practice", byref(settings))
+            self._handle = self._created()
         except KammertonError as error:
             words = {
                 16: f"score must be a scale such as 'C-major', or notes such as 'C4 D4:0.5 -:1 E4', not {score!r}.",
@@ -306,8 +315,11 @@ class Practice:
             }.get(error.status)
             if error.status == 37:
                 words = (
-                    "Give one of score, midi and rhythm."
-                    if (score is not None) + (midi is not None) + (rhythm is not None) != 1
+                    "Give one of score, midi, rhythm and like."
+                    if sum(source is not None for source in (score, midi, rhythm, like)) != 1
+                    else "A recording has no bars." if bars is not None and like is not None
+                    else "The recording like must be of a melody alone: it has no notes, more than 4000, or several at once."
+                    if like is not None
                     else "The MIDI file is damaged, or has no notes or more than 4000." if midi is not None
                     else f"score must have 1 to 4000 notes, but is {score!r}.")
             if words is None:
@@ -315,6 +327,14 @@ class Practice:
             new = KammertonError(words)
             new.status = error.status
             raise new from None
+
+    def _created(self) -> Handle:
+        """The library's practice of the settings."""
+        if self._like is None:
+            return Handle("practice", byref(self._settings))
+        samples, rate = self._like
+        return Handle(
+            "practice", byref(self._settings), samples.ctypes.data, samples.size, rate, create="create_like")
 
     def listen(self, y: npt.ArrayLike, sr: float) -> PracticeResult:
         """Judges a recording of shape (n,).
@@ -338,7 +358,7 @@ class Practice:
         rate = number("sr", sr, *RATES, "Hz")
         if not self._settings.is_live:
             self._settings.is_live = 1
-            self._handle = Handle("practice", byref(self._settings))
+            self._handle = self._created()
         with self._handle.lock:
             self._handle.call("start", rate)
 

@@ -3,10 +3,16 @@ internal import IntonationPractice
 internal import OnsetDetection
 
 /// What a practice hears. A class, because copies of it would be large functions.
-private final class Ear {
-  var hearing: PracticeHearing
+final class Ear {
+  private var hearing: PracticeHearing
 
   init(_ hearing: consuming PracticeHearing) { self.hearing = hearing }
+
+  // Not inlined: each copy of this code is large.
+  @inline(never) func append(_ block: UnsafeBufferPointer<Float>) { hearing.append(block.span) }
+  @inline(never) func next() -> PracticeHearing.Event? { hearing.next() }
+  @inline(never) func finish() { hearing.finish() }
+  func interrupt() { hearing.interrupt() }
 }
 
 /// A practice, and the events that the caller has not read yet.
@@ -43,14 +49,14 @@ final class PracticeHandle {
   func append(_ samples: UnsafeBufferPointer<Float>) throws(Refusal) {
     try requireStarted()
     samples.forEachBlock { block in
-      ear?.hearing.append(block.span)
+      ear?.append(block)
       collect()
     }
   }
 
   func interrupt() throws(Refusal) {
     try requireStarted()
-    ear?.hearing.interrupt()
+    ear?.interrupt()
   }
 
   func skip() throws(Refusal) {
@@ -63,7 +69,7 @@ final class PracticeHandle {
     try requireStarted()
     isFinished = true
     let isBrokenOff = !session.isOver
-    ear?.hearing.finish()
+    ear?.finish()
     collect()
     session.finish(isBrokenOff: isBrokenOff)
     collectEvents()
@@ -83,7 +89,7 @@ final class PracticeHandle {
 
   /// What is heard after the end of a playing counts for nothing.
   private func collect() {
-    while let heard = ear?.hearing.next() {
+    while let heard = ear?.next() {
       if !session.isOver { session.process(heard) }
       collectEvents()
     }

@@ -7,9 +7,28 @@ extension PracticeSession {
   init(_ settings: ktn_practice_settings) throws(Refusal) {
     let rhythm = try RhythmPattern(settings)
     let score = try PracticeScore(settings, beside: rhythm)
+    self.init(score, rhythm: rhythm, under: try Self.concertPitch(of: settings, score))
+    try choose(settings)
+  }
+
+  /// Creates the practice of a performance that is followed.
+  init(
+    _ settings: ktn_practice_settings, like performance: ReferencePerformance
+  ) throws(Refusal) {
+    let isAlone =
+      settings.score == nil && settings.midi == nil && settings.beat_count == 0
+      && settings.first_bar == 0 && settings.last_bar == 0
+    try require(isAlone, KTN_NOT_A_SCORE)
+    try require(Int(settings.mode) != KTN_PRACTICE_LOOP, KTN_UNKNOWN_CHOICE)
+    // It has no beat that one could click.
+    try require(settings.tempo == 0 && settings.has_click == 0, KTN_TEMPO_OUT_OF_RANGE)
+    self.init(performance.score(title: ""), under: performance.concertPitch)
+    try choose(settings)
+  }
+
+  /// Takes how the score is gone through.
+  private mutating func choose(_ settings: ktn_practice_settings) throws(Refusal) {
     let mode = try PracticeMode(settings.mode)
-    self.init(
-      score, rhythm: rhythm, under: try Self.concertPitch(of: settings, score))
     try require(PassVerdict.tolerances.contains(settings.tolerance), KTN_TOLERANCE_OUT_OF_RANGE)
     let rules = PracticeLoop.Settings(goal: Int(settings.goal))
     try require(rules.goal == settings.goal, KTN_COUNT_TOO_LARGE)

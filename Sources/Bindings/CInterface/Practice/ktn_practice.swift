@@ -33,6 +33,20 @@ public func ktn_practice_create(
 }
 
 @implementation @c
+public func ktn_practice_create_like(
+  _ settings: UnsafePointer<ktn_practice_settings>!, _ samples: UnsafePointer<Float>!, _ count: Int,
+  _ sample_rate: Double, _ practice: UnsafeMutablePointer<OpaquePointer?>!
+) -> ktn_status {
+  create(practice) { () throws(Refusal) in
+    let settings = try CInterface.settings(settings)
+    let performance = try ReferencePerformance(
+      hearing: try CInterface.samples(samples, count),
+      sampleRate: try TrackerSettings.checked(sampleRate: sample_rate))
+    return PracticeHandle(try PracticeSession(settings, like: performance))
+  }
+}
+
+@implementation @c
 public func ktn_practice_free(_ practice: OpaquePointer!) { free(PracticeHandle.self, practice) }
 
 @implementation @c

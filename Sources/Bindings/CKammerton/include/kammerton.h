@@ -1076,6 +1076,15 @@ ktn_status ktn_practice_settings_init(ktn_practice_settings *settings, size_t si
  * that has no notes or more than 4000, and if there is none or more than one; KTN_NOT_A_NOTE for a text with a
  * word that is neither note nor rest. practice: receives the handle, or null on failure. */
 ktn_status ktn_practice_create(const ktn_practice_settings *settings, ktn_practice **practice);
+
+/* Creates a practice of another recording, such as a teacher's, which takes the place of the score: its notes, its
+ * tuning and its tempo with all its freedom are wanted. The onsets of ktn_practice_note are in s from its first note
+ * then. The recording is heard twice, and not kept. The concert pitch and the temperament of the settings do not
+ * count. KTN_NOT_A_SCORE if the settings have a score, a MIDI file, a rhythm or bars, and for a recording that has no
+ * notes, more than 4000, or no melody alone; KTN_TEMPO_OUT_OF_RANGE with a tempo or a click; KTN_UNKNOWN_CHOICE for a
+ * loop. sample_rate: in Hz, in 8000...192000. practice: receives the handle, or null on failure. */
+ktn_status ktn_practice_create_like(const ktn_practice_settings *settings, const float *samples, size_t count,
+                                    double sample_rate, ktn_practice **practice);
 void ktn_practice_free(ktn_practice *practice);
 
 /* Starts to listen: a playing, or the next pass of a loop with a click, at the tempo that it has earned. Unread
