@@ -127,7 +127,7 @@ async function fetchBytes(name) {
  * Passes samples to an object of the core, as many at once as its input holds.
  *
  * @param {Float32Array} samples
- * @param {CoreObject & {input: Float32Array, push(count: number): void}} object
+ * @param {{input: Float32Array, push(count: number): void}} object
  */
 export function pushAll(samples, object) {
   const { input } = object;

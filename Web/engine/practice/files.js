@@ -3,6 +3,9 @@
 import { midiByteLimit, xmlByteLimit } from '../../vocabulary/practice.js';
 import { PracticeRefusal } from './refusal.js';
 
+/** @param {string} name Of a file. @returns {boolean} Whether it is called as scores are. */
+export const isScore = (name) => /\.(midi?|musicxml|xml|mxl)$/i.test(name);
+
 /**
  * Reads a file as the core's score.
  *

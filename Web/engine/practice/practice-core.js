@@ -86,6 +86,21 @@ export class PracticeCore extends PracticeObject {
     else this.end();
   }
 
+  /**
+   * Hears a recording that is followed, whose notes are the score: twice, because the second time it is heard as its player will be.
+   *
+   * @param {Float32Array} samples
+   * @param {number} sampleRate
+   * @throws {PracticeRefusal}
+   */
+  follow(samples, sampleRate) {
+    for (const isSecond of [false, true]) {
+      this.beginReference(sampleRate, isSecond);
+      pushAll(samples, { input: this.input, push: (count) => this.hearReference(count) });
+      this.endReference(isSecond);
+    }
+  }
+
   /** @param {number} isAccepted @param {string} request @throws {Refusal} */
   accept(isAccepted, request) { super.accept(isAccepted, request, Refusal); }
 

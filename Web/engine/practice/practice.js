@@ -78,6 +78,9 @@ export class Practice extends WorkerListener {
   /** @param {Uint8Array} bytes Of a file. @param {string} name */
   open(bytes, name) { this.post({ kind: 'open', bytes, name }); }
 
+  /** @param {Float32Array} samples Of a recording that is followed. @param {number} sampleRate @param {string} name Of its file. */
+  follow(samples, sampleRate, name) { this.post({ kind: 'follow', samples, sampleRate, name }, [samples.buffer]); }
+
   /** @param {number} number Of a voice of the file, from 1. @param {string} file Its name. */
   voice(number, file) { this.post({ kind: 'voice', number, file }); }
 

@@ -1,6 +1,6 @@
 // Why a score is not read.
 
-/** @typedef {import('../../vocabulary/practice.js').PracticeProblem | 'noInflation' | 'unknownFile'} Problem */
+/** @typedef {import('../../vocabulary/practice.js').PracticeProblem | 'noInflation' | 'unknownFile' | 'noSound' | 'tooLongToFollow'} Problem */
 
 export class PracticeRefusal extends Error {
   /**

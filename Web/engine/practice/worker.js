@@ -109,6 +109,7 @@ serve({
   },
   scale({ scale }) { return take('', () => practice().scale(scale)); },
   open({ bytes, name }) { return take(name, () => openScore(practice(), bytes, name, parse)); },
+  follow({ samples, sampleRate, name }) { return take(name, () => practice().follow(samples, sampleRate)); },
   voice({ number, file }) { return take('', () => practice().voice(number), file); },
   tune({ concertPitch, degrees }) {
     tuning = { concertPitch, degrees };

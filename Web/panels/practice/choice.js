@@ -1,4 +1,4 @@
-// What is practised: a scale, or a voice of a file; and what is said of it.
+// What is practised: a scale, a voice of a file, or a recording; and what is said of it.
 
 import { button, choice, fresh } from '../../app/controls.js';
 import { h, setText } from '../../app/dom.js';
@@ -33,6 +33,10 @@ class PracticeChoice extends Panel {
       this.show();
     });
     model.addEventListener('refused', (event) => this.refuse(/** @type {CustomEvent} */ (event).detail));
+    model.addEventListener('hearing', (event) => {
+      const name = /** @type {CustomEvent<string>} */ (event).detail;
+      this.say(() => t('practice-hearing', { name }));
+    });
     model.addEventListener('error', () => this.say(() => t('practice-stopped')));
   }
 
@@ -45,7 +49,7 @@ class PracticeChoice extends Panel {
     this.voices = h('div', { class: 'field' });
     this.select = null;
     this.append(h('div', { class: 'practice-head' }, h('h2', {}, t('practice-score')),
-        fileButton(t('practice-open'), { id: 'practice-open', accept: '.mid,.midi,.musicxml,.xml,.mxl' }, ([{ name, bytes }]) => model.open(bytes, name)),
+        fileButton(t('practice-open'), { id: 'practice-open', accept: '.mid,.midi,.musicxml,.xml,.mxl,audio/*' }, ([{ name, bytes }]) => model.open(bytes, name)),
         this.backButton = button(t('practice-back'), () => model.choose(), { id: 'practice-back' })),
       this.tonics = h('div', { class: 'field-pair' },
         choice({ label: t('practice-tonic'), setting: 'practiceTonic', choices: practiceTonics.map((name) => [name, pitchClassOf(name)]) }),
@@ -84,6 +88,7 @@ class PracticeChoice extends Panel {
       snapshot.leavesJumpsOut && t('practice-jumps'),
       snapshot.leavesBarsOut && t('practice-unreached', { bars: snapshot.unreached }),
       snapshot.endlessCount > 0 && t('practice-endless', { count: snapshot.endlessCount }),
+      snapshot.doubtfulShare > 0 && t('practice-doubtful', { share: Math.round(snapshot.doubtfulShare) }),
       snapshot.isCut && t('practice-cut', { first: snapshot.chosenFirstBar, last: snapshot.chosenLastBar }),
     ];
     remarks.replaceChildren(...said.flatMap((text) => (text ? [h('li', {}, text)] : [])));

@@ -61,15 +61,18 @@ export function chosenRhythm() {
  * How times are judged.
  *
  * @param {boolean} hasTempo Whether the score has one.
+ * @param {boolean} isRecording Whether the score is a recording, whose own times are wanted, at the player's tempo.
  * @returns {import('../../engine/types.js').PracticePlan}
  */
-export function chosenPlan(hasTempo) {
+export function chosenPlan(hasTempo, isRecording) {
+  const isRubato = settings.get('practiceRubato');
+  if (isRecording) return { isTimed: chosenMode() !== 'wait', tempo: 0, hasClick: false, sounding: 0, silent: 0, isRubato, swing: swings.straight };
   const kind = chosenMode() === 'wait' ? 'any' : settings.get('practiceTime');
   const isWritten = kind === 'score' && !isRhythmChosen() && hasTempo;
   const [sounding, silent] = settings.get('practiceMute').split(':').map(Number);
   return {
     isTimed: kind !== 'any' || isRhythmChosen(), tempo: kind === 'any' || isWritten ? 0 : settings.get('practiceTempo'),
     hasClick: kind !== 'any' && settings.get('practiceClick'), sounding, silent: silent ?? 0,
-    isRubato: settings.get('practiceRubato'), swing: swings[settings.get('practiceSwing')],
+    isRubato, swing: swings[settings.get('practiceSwing')],
   };
 }

@@ -5,7 +5,7 @@ import { colors, reducedMotion } from '../../app/theme.js';
 import { canvasFont, CanvasView } from '../../views/view.js';
 import { practiceTimeTolerance } from '../../vocabulary/practice.js';
 import { practiceModel as model } from './model.js';
-import { centsText, nameOf, pitchOf, sideOf } from './words.js';
+import { centsText, nameOf, sideOf, wantedPitchOf } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 
@@ -100,7 +100,7 @@ class PracticeLane extends CanvasView {
    */
   drawNote(context, row, isRhythm) {
     const [left, right] = [this.x(row.due ?? 0), this.x(row.dueEnd ?? 0)];
-    const [y, { half }] = [this.y(pitchOf(row)), this];
+    const [y, { half }] = [this.y(wantedPitchOf(row)), this];
     const width = isRhythm ? 10 : Math.max(6, right - left - 2);
     context.fillStyle = colors.surface;
     context.strokeStyle = row.time === null ? colors['ink-3'] : colors['ink-2'];
@@ -155,7 +155,7 @@ class PracticeLane extends CanvasView {
   drawPlayed(context, row, zero, isRhythm) {
     const x = this.x((row.time ?? 0) - zero);
     const { half } = this;
-    const y = this.y(pitchOf(row));
+    const y = this.y(wantedPitchOf(row));
     const side = isRhythm ? timeSide(row.late) : sideOf(row, model.isFrozen);
     const color = side === 'none' || side === 'wrong' ? colors.ink : colors[side];
     context.strokeStyle = color;

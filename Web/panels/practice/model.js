@@ -2,7 +2,9 @@
 
 import { inputSettings, settings } from '../../app/settings.js';
 import { trueRate } from '../../engine/module.js';
+import { isScore } from '../../engine/practice/files.js';
 import { Practice } from '../../engine/practice/practice.js';
+import { PracticeRefusal } from '../../engine/practice/refusal.js';
 import { host } from '../../session/host.js';
 import { microphone } from '../../session/microphone.js';
 import { noteLog } from '../../session/note-log.js';
@@ -12,6 +14,7 @@ import { Clicks } from './clicks.js';
 import { Cues } from './cues.js';
 import { devicePair } from './device-pair.js';
 import { loggedNotes, loggedRhythms, resultJSON } from './record.js';
+import { decoded, recordingRate } from './recording.js';
 import { Trail } from './trail.js';
 
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
@@ -21,7 +24,7 @@ import { Trail } from './trail.js';
 const clickLead = 0.6;
 
 /**
- * Events: `score` when another one is chosen, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `cue` with how the last note was off, `file` with a take, and
+ * Events: `score` when another one is chosen, `hearing` with the name of a recording that is heard for one, `heard` when there is more of it, `state`, `plan` when its times are judged in another way, `pass` after a pass of a loop, `frozen` with a note that begins or has its first pitch, `cue` with how the last note was off, `file` with a take, and
  * `refused` and `error` as the engine tells them.
  */
 class PracticeModel extends EventTarget {
@@ -122,6 +125,9 @@ class PracticeModel extends EventTarget {
   /** Whether a rhythm is practised alone. */
   get isRhythm() { return isRhythmChosen(); }
 
+  /** Whether a recording is followed. */
+  get isRecording() { return (this.snapshot?.recordedPitch ?? null) !== null; }
+
   /** Whether the first pitch of each note is shown, and what follows is hidden while it sounds. */
   get isFrozen() { return settings.get('practiceFreeze') && !this.isRhythm; }
 
@@ -132,7 +138,7 @@ class PracticeModel extends EventTarget {
   get mode() { return chosenMode(); }
 
   /** How times are judged. */
-  get plan() { return chosenPlan((this.snapshot?.tempo ?? null) !== null); }
+  get plan() { return chosenPlan((this.snapshot?.tempo ?? null) !== null, this.isRecording); }
 
   setPlan() {
     if (this.state === 'running' || this.state === 'starting') this.end();
@@ -151,13 +157,34 @@ class PracticeModel extends EventTarget {
     else this.engine.scale(chosenScale());
   }
 
-  /** @param {Uint8Array} bytes @param {string} name */
+  /** @param {Uint8Array} bytes Of a score, or of a recording that is followed. @param {string} name */
   open(bytes, name) {
     this.end();
     if (!this.engine) return;
     settings.set('practiceKind', 'notes');
     this.pending += 1;
-    this.engine.open(bytes, name);
+    if (isScore(name)) this.engine.open(bytes, name);
+    else this.followRecording(this.engine, bytes, name);
+  }
+
+  /**
+   * Follows a recording: its notes are the score.
+   *
+   * @param {Practice} engine
+   * @param {Uint8Array} bytes Of a sound file.
+   * @param {string} name
+   */
+  async followRecording(engine, bytes, name) {
+    this.tell('hearing', name);
+    try {
+      engine.follow(await decoded(bytes, name), recordingRate, name);
+      // A recording has no bars to repeat, and no beat to slow down.
+      if (this.mode === 'loop') settings.set('practiceMode', 'through');
+    } catch (error) {
+      if (!(error instanceof PracticeRefusal)) throw error;
+      this.pending -= 1;
+      this.tell('refused', { name, problem: error.problem, number: error.number, text: '' });
+    }
   }
 
   /** @param {[number, number]} bars The first and the last; all, if the last is before the first. */
@@ -347,7 +374,7 @@ class PracticeModel extends EventTarget {
   }
 
   /** The result as the command prints it with --json. */
-  get json() { return this.snapshot ? resultJSON(this.snapshot, this.title) : ''; }
+  get json() { return this.snapshot ? resultJSON(this.snapshot, this.isRecording ? `like ${this.file}` : this.title) : ''; }
 
   /** @param {PracticeModel['state']} state */
   setState(state) {

@@ -53,7 +53,7 @@ class PracticePlaying extends Panel {
     this.skip = button(t('practice-skip'), () => model.engine?.skip(), { id: 'practice-skip' });
     this.lane = h('div', { class: 'practice-lane' }, document.createElement('practice-lane'));
     this.pitch = h('div', { class: 'field-pair' },
-      choice({
+      this.against = choice({
         label: t('practice-against'), setting: 'practiceTemperament',
         choices: ['equal', 'just', 'settings'].map((kind) => [kind, t(`practice-against-${kind}`)]),
       }),
@@ -109,6 +109,8 @@ class PracticePlaying extends Panel {
     const [{ isTimed }, { isFrozen }] = [model.plan, model];
     if (this.lane) this.lane.hidden = !isTimed || snapshot.notes[0]?.due === null;
     if (this.pitch) this.pitch.hidden = snapshot.isRhythm;
+    // A recording is followed as it is tuned.
+    if (this.against) this.against.hidden = model.isRecording;
     if (this.cues) this.cues.hidden = model.mode === 'wait';
     if (this.hear) this.hear.hidden = !model.hasCues || state === 'running' || state === 'starting';
     strip.classList.toggle('timed', isTimed);

@@ -19,9 +19,9 @@ export function loggedNotes(snapshot, began) {
   return snapshot.notes.filter((row) => row.cents !== null && row.time !== null).map((row) => ({
     time: Math.round(began + 1000 * (row.time ?? 0)), session: began, midi: row.midi + 12 * snapshot.octaves,
     duration: rounded(row.duration), meanCents: rounded(row.cents), spreadCents: rounded(row.spread),
-    secondsInTune: row.isInTune ? rounded(row.duration) : 0, concertPitch: settings.get('concertPitch'),
-    ownConcertPitch: rounded(snapshot.ownConcertPitch), temperament: comparison().name,
-    ...snapshot.times.isTimed && row.late !== null && { late: Math.round(10 * row.late) / 10 },
+    secondsInTune: row.isInTune ? rounded(row.duration) : 0, concertPitch: rounded(snapshot.recordedPitch ?? settings.get('concertPitch')),
+    ownConcertPitch: rounded(snapshot.ownConcertPitch), temperament: snapshot.recordedPitch === null ? comparison().name : 'equal',
+    ...snapshot.times.isTimed && snapshot.recordedPitch === null && row.late !== null && { late: Math.round(10 * row.late) / 10 },
   }));
 }
 
@@ -51,6 +51,8 @@ export function loggedRhythms({ notes, times }, began, rhythm) {
  */
 export function resultJSON(snapshot, title) {
   if (snapshot.isRhythm) return `{"title": ${JSON.stringify(`Rhythm in ${settings.get('practiceMetre')}`)}, ${snapshot.json}}\n`;
-  const tuning = `A4 = ${settings.get('concertPitch').toFixed(1)} Hz, ${comparison().name}`;
+  const { recordedPitch } = snapshot;
+  const tuning = recordedPitch === null ? `A4 = ${settings.get('concertPitch').toFixed(1)} Hz, ${comparison().name}`
+    : `A4 = ${recordedPitch.toFixed(1)} Hz, as the recording is tuned`;
   return `{"title": ${JSON.stringify(title)}, "tuning": ${JSON.stringify(tuning)}, ${snapshot.json ?? ''}}\n`;
 }

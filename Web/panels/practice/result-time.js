@@ -6,19 +6,22 @@ import { practiceCentsTolerance, practiceTimeTolerance } from '../../vocabulary/
 import { lateText, timeSide } from './lane.js';
 import { latencyName } from './time.js';
 import { devicePair } from './device-pair.js';
-import { barText, beatText, nameOf, pitchOf, sideOf, signs } from './words.js';
+import { barText, beatText, nameOf, percentOf, pitchOf, sideOf, signs } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeNoteRow} PracticeNoteRow */
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 
 /** @param {PracticeSnapshot} snapshot */
-export function timeSummary({ times, isRhythm, rightCount, missingCount, extraCount }) {
+export function timeSummary({ times, isRhythm, rightCount, missingCount, extraCount, recordedPitch }) {
   const number = (/** @type {number | null} */ value, /** @type {number} */ digits, isSigned = false) => formatNumber(value ?? 0, digits, isSigned);
   return [
     isRhythm && t('practice-rhythm-counts', { right: rightCount, missing: missingCount, extra: extraCount }),
-    times.spread !== null && t(`practice-time-${times.reference}`, { spread: number(times.spread, 0) }),
+    times.spread !== null && t(recordedPitch === null ? `practice-time-${times.reference}` : 'practice-time-recording', { spread: number(times.spread, 0) }),
     times.median !== null && t(times.median < 0 ? 'practice-early' : 'practice-late', { late: number(Math.abs(times.median), 0) }),
-    times.tempo !== null && t(times.tempoWanted === null ? 'practice-own-tempo' : 'practice-tempo-of', {
+    times.tempo !== null && recordedPitch !== null && t('practice-tempo-recording', {
+      tempo: percentOf(times.tempo), from: percentOf(times.tempoStart), to: percentOf(times.tempoEnd),
+    }),
+    times.tempo !== null && recordedPitch === null && t(times.tempoWanted === null ? 'practice-own-tempo' : 'practice-tempo-of', {
       tempo: number(times.tempo, 1), wanted: number(times.tempoWanted, 1), from: number(times.tempoStart, 1), to: number(times.tempoEnd, 1),
     }),
     times.swingRatio !== null && t(times.isSwung ? 'practice-swung' : 'practice-straight', { ratio: number(times.swingRatio, 2), error: number(times.swingError, 2) }),

@@ -92,7 +92,7 @@ function summary(snapshot) {
   if (snapshot.isRhythm) return timeSummary(snapshot);
   return [
     ...(spread === null ? [] : [t('practice-all', {
-      cents: formatNumber(snapshot.offset, 1, true), hertz: formatNumber(settings.get('concertPitch'), 1), spread: formatNumber(spread, 1),
+      cents: formatNumber(snapshot.offset, 1, true), hertz: formatNumber(snapshot.recordedPitch ?? settings.get('concertPitch'), 1), spread: formatNumber(spread, 1),
     })]),
     t('practice-counts', { right: snapshot.rightCount, wrong: snapshot.wrongCount, missing: snapshot.missingCount, extra: snapshot.extraCount }),
     ...(firstSpread === null || lastSpread === null ? [] : [t('practice-first-spread', {
@@ -118,7 +118,7 @@ function tables({ notes, pitches, steps, times, isRhythm }) {
   return [
     !isRhythm && means('column-note', pitches, (row) => { const note = spellings.get(row.value); return note ? nameOf(note) : soundingName(row.value); }),
     ...(steps.length > 0 ? [means('practice-interval', steps, (row) => intervalName(row.value))] : []),
-    ...(isTimed ? [table(t('practice-place'), [t('practice-place'), t('practice-times'), 'ms'], times.places.map((row) => (
+    ...(isTimed && times.places.length > 0 ? [table(t('practice-place'), [t('practice-place'), t('practice-times'), 'ms'], times.places.map((row) => (
       [beatText(row.beat), String(row.count), `${formatNumber(row.late, 1, true)}${row.error === null ? '' : ` ±${formatNumber(row.error, 1)}`}`])))] : []),
     table(t('practice-each'), heads, notes.map((row) => [
       ...(isRhythm ? [] : [nameOf(row)]), ...(isTimed ? timeCells(row) : []),

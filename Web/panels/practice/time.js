@@ -98,7 +98,13 @@ class PracticeTime extends Panel {
     const waits = model.mode === 'wait';
     if (this.mode) this.mode.hidden = model.isRhythm;
     if (this.octave) this.octave.hidden = !waits;
-    if (this.beat) this.beat.hidden = waits;
+    if (this.beat) this.beat.hidden = waits || model.isRecording;
+    const mode = this.querySelector('#field-practiceMode');
+    if (mode instanceof HTMLSelectElement) {
+      // A recording has no bars to repeat.
+      for (const choosable of mode.options) choosable.disabled = choosable.value === 'loop' && model.isRecording;
+      mode.value = settings.get('practiceMode');
+    }
     const option = this.querySelector('#field-practiceTime option[value="score"]');
     if (option instanceof HTMLOptionElement) {
       // A score that gives no tempo has none to follow.
@@ -107,9 +113,9 @@ class PracticeTime extends Panel {
         : t('practice-time-score-known', { tempo: formatNumber(written, written % 1 ? 1 : 0) }));
     }
     tempoField.hidden = model.plan.tempo === 0;
-    clicks.hidden = kind === 'any' || waits;
-    const isTimed = (kind !== 'any' || model.isRhythm) && !waits;
-    if (this.swing) this.swing.hidden = !isTimed;
+    clicks.hidden = kind === 'any' || waits || model.isRecording;
+    const isTimed = (kind !== 'any' || model.isRhythm || model.isRecording) && !waits;
+    if (this.swing) this.swing.hidden = !isTimed || model.isRecording;
     if (this.rubato) this.rubato.hidden = !isTimed || model.plan.hasClick;
     mute.hidden = !settings.get('practiceClick');
     row.hidden = !model.plan.hasClick;

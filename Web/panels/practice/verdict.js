@@ -3,7 +3,7 @@
 import { formatNumber, t } from '../../app/i18n.js';
 import { soundingName } from '../../app/names.js';
 import { practiceCentsTolerance, practiceTimeTolerance } from '../../vocabulary/practice.js';
-import { beatText, nameOf } from './words.js';
+import { beatText, nameOf, percentOf } from './words.js';
 
 /** @typedef {import('../../engine/types.js').PracticeSnapshot} PracticeSnapshot */
 
@@ -99,8 +99,9 @@ function timeAdvice(snapshot) {
       t('practice-others-time', { good: practiceTimeTolerance, count: adviceOthers ?? 0 })];
   }
   const isTempo = ['leftClick', 'speedsUp', 'slowsDown', 'faster', 'slower'].includes(advice);
+  const tempo = (/** @type {number | null} */ number) => (snapshot.recordedPitch === null ? formatNumber(number ?? 0, 1) : `${percentOf(number)} %`);
   const said = t(`practice-advice-${advice}`, {
-    value: formatNumber(value ?? 0, isTempo ? 1 : 0), other: isTempo ? formatNumber(other ?? 0, 1) : beatName(other),
+    value: isTempo ? tempo(value) : formatNumber(value ?? 0, 0), other: isTempo ? tempo(other) : beatName(other),
   });
   const isPlaced = ['rushes', 'drags'].includes(advice) && other !== null;
   return isPlaced ? [said, t('practice-most-on', { place: beatName(other) })] : [said];

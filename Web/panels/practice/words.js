@@ -12,6 +12,9 @@ export const nameOf = (row) => soundingName(row.midi, row.spelling === 'plain' ?
 /** @param {PracticeNoteRow} row Its written pitch, in semitones. */
 export const pitchOf = (row) => row.midi + row.microtone / 100;
 
+/** @param {PracticeNoteRow} row The pitch that is wanted: of a recording, as it was played. */
+export const wantedPitchOf = (row) => pitchOf(row) + row.wanted / 100;
+
 /** @param {PracticeNoteRow} row The number of its bar, as it is printed. */
 export const barText = (row) => row.barName || String(row.bar);
 
@@ -59,6 +62,9 @@ export function beatText(beat) {
     .find(([value]) => Math.abs(part - Number(value)) < 0.01);
   return fraction ? `${whole}${fraction[1]}` : beat.toFixed(2);
 }
+
+/** @param {number | null} tempo Beside a recording, whose quarter notes are seconds. @returns Percent of the recording's. */
+export const percentOf = (tempo) => formatNumber((tempo ?? 0) / 0.6, 1);
 
 /** @param {number} semitones */
 export function intervalName(semitones) {

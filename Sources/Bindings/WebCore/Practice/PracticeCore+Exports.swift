@@ -205,6 +205,29 @@ func practiceCheck(_ practice: Handle) -> Legible {
   return read(practice) { $0.check(bytes) }
 }
 
+/// Begins to hear a recording that is followed: the first time, and then once more.
+@_cdecl("practice_begin_reference")
+func practiceBeginReference(
+  _ practice: Handle, _ sampleRate: Hertz, _ isSecond: Bool
+) -> Accepted {
+  (object(practice) as PracticeCore)
+    .document.beginReference(sampleRate: sampleRate, isSecond: isSecond)
+}
+
+/// Hears the first samples of `input` as the next ones of the recording.
+@_cdecl("practice_hear_reference")
+func practiceHearReference(_ practice: Handle, _ count: Int32) {
+  guard (1...Int32(blockLimit)).contains(count) else { return }
+  let core = object(practice) as PracticeCore
+  core.document.hearReference(UnsafeBufferPointer(rebasing: core.input.values[..<Int(count)]).span)
+}
+
+/// Ends the recording; the second time, takes its notes as the score.
+@_cdecl("practice_end_reference")
+func practiceEndReference(_ practice: Handle, _ isSecond: Bool) -> Legible {
+  read(practice, isScore: isSecond) { $0.endReference(isSecond: isSecond) }
+}
+
 /// Applies A4 and the temperament of `degrees`.
 @_cdecl("practice_tune")
 func practiceTune(_ practice: Handle, _ frequency: Hertz) -> Bool {

@@ -40,6 +40,8 @@ extension PracticeCore {
     case firstBar  // as it is written, of the whole score, of which some bars may be chosen
     case lastBar
     case tempo  // of the score, in quarter notes per minute; not a number if it has none
+    case recordedPitch  // A4 of a recording that is followed, in hertz; else not a number
+    case doubtfulShare  // of it without a single clear pitch, in percent; 0 if it is clear
   }
 
   /// The positions of the result of the playing so far.
@@ -100,6 +102,7 @@ extension PracticeCore {
     case last
     case isFirstInTune
     case isCorrected
+    case wanted  // by a recording that is followed, in cents above the note; else 0
   }
 
   /// The positions of the mean of each pitch, and of each interval.

@@ -25,7 +25,8 @@ extension PracticeCore {
   /// Writes when each note is due, and where it is in its bar.
   func writeDueTimes() {
     let score = document.score
-    let clock = ScoreClock(score, tempo: session.plan.tempo)
+    let own = score.isPerformance ? ScoreClock.performanceTempo : nil
+    let clock = ScoreClock(score, tempo: session.plan.tempo ?? own)
     for (index, note) in score.notes.enumerated() {
       notes[index, .due] = clock?.seconds(atQuarter: note.onset) ?? .nan
       notes[index, .dueEnd] = clock?.seconds(atQuarter: note.onset + note.duration) ?? .nan

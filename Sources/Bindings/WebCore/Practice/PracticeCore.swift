@@ -91,6 +91,8 @@ final class PracticeCore: Core {
     facts[.chosenFirstBar] = Double(score.bars.first?.number.value ?? 0)
     facts[.chosenLastBar] = Double(score.bars.last?.number.value ?? 0)
     facts[.tempo] = score.tempos.first?.quartersPerMinute ?? .nan
+    facts[.recordedPitch] = document.performance?.concertPitch.frequency ?? .nan
+    facts[.doubtfulShare] = 100 * (document.performance?.doubtfulShare ?? 0)
     for remark in score.remarks {
       switch remark {
       case .chosenVoice(let number, let count, _):
@@ -108,6 +110,7 @@ final class PracticeCore: Core {
       notes[index, .microtone] = note.microtone
       notes[index, .onset] = note.onset
       notes[index, .isGrace] = note.isGrace ? 1 : 0
+      notes[index, .wanted] = note.performed?.cents ?? 0
       let spelling =
         switch score.name(of: note).name.accidental.rawValue {
         case 1...: PracticeSpelling.sharps
@@ -119,15 +122,17 @@ final class PracticeCore: Core {
     writeDueTimes()
   }
 
-  /// Takes the temperament of `degrees`, from the tonic of the score on.
+  /// Takes the temperament of `degrees`, from the tonic of the score on. A recording that is followed
+  /// has its own tuning.
   ///
   /// - Parameter frequency: A4, in hertz.
   /// - Returns: `true` if both are in their ranges.
   func tune(to frequency: Double) -> Bool {
     let root = document.score.temperamentRoot.pitchClass
     guard let temperament = try? Temperament(degrees: Array(degrees.values), root: root),
-      let concertPitch = try? ConcertPitch(frequency, temperament: temperament)
+      let chosen = try? ConcertPitch(frequency, temperament: temperament)
     else { return false }
+    let concertPitch = document.performance?.concertPitch ?? chosen
     session.concertPitch = concertPitch
     outcome[.droneFrequency] = concertPitch.frequency(of: document.score.drone)
     judge()

@@ -19,12 +19,15 @@ struct PracticeDocument {
   private var archive: ArchiveDirectory?
   private var path: String?
   private var file: ArchiveDirectory.Entry?
+  private var hearing: ReferenceHearing?
+  private var heard: ReferencePerformance?
 
   private enum Source {
     case scale
     case midi([UInt8])
     case written(WrittenScore)
     case rhythm(RhythmPattern)
+    case recording(ReferencePerformance)
   }
 
   private enum Reader {
@@ -63,6 +66,40 @@ struct PracticeDocument {
     score = pattern.score(eventCount: min(PracticeScore.mostNotes, barCount * perBar))
     source = .rhythm(pattern)
     isCut = false
+    return succeed()
+  }
+
+  /// The performance that is followed; `nil` without one.
+  var performance: ReferencePerformance? {
+    guard case .recording(let performance) = source else { return nil }
+    return performance
+  }
+
+  /// Begins to hear a recording that is followed; whether its sample rate is in its range.
+  mutating func beginReference(sampleRate: Double, isSecond: Bool) -> Bool {
+    hearing = ReferenceHearing(after: isSecond ? heard : nil, sampleRate: sampleRate)
+    return hearing != nil
+  }
+
+  /// Hears the next samples of the recording.
+  mutating func hearReference(_ samples: Span<Float>) { hearing?.append(samples) }
+
+  /// Ends the recording. What is refused changes nothing.
+  mutating func endReference(isSecond: Bool) -> Bool {
+    guard hearing != nil else { return false }
+    do throws(ReferenceError) {
+      heard = try hearing?.performance()
+    } catch {
+      (hearing, heard) = (nil, nil)
+      return fail(PracticeProblem.of(error))
+    }
+    hearing = nil
+    if isSecond, let performance = heard {
+      score = performance.score(title: "")
+      isCut = false
+      source = .recording(performance)
+      heard = nil
+    }
     return succeed()
   }
 
@@ -122,7 +159,7 @@ struct PracticeDocument {
   mutating func choose(voice: Int) -> Bool {
     do throws(MusicXMLError) {
       switch source {
-      case .scale, .rhythm: return false
+      case .scale, .rhythm, .recording: return false
       case .midi(let bytes): try takeVoice(Self.midi(bytes, voice))
       case .written(let written): try takeVoice(Self.written(written, voice))
       }

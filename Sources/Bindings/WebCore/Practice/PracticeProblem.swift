@@ -9,6 +9,7 @@ enum PracticeProblem: Int, CaseIterable {
   case archiveTruncated, damaged, encrypted, severalParts, tooManyFiles, unknownMethod
   case archiveTooLong, noContainer, noScore
   case unknownEncoding
+  case noNotesHeard, tooManyHeard, noSingleVoice
 
   /// A problem with the number and the words that belong to it.
   struct Report {
@@ -28,6 +29,15 @@ enum PracticeProblem: Int, CaseIterable {
     case .noVoice(let number, _): Report(problem: .noVoice, number: number)
     case .unknownScale, .notInScale, .noRange: Report(problem: .unknownScale)
     case .noteOutOfRange(let number): Report(problem: .noteOutOfRange, number: number)
+    }
+  }
+
+  static func of(_ error: ReferenceError) -> Report {
+    switch error {
+    case .noNotes: Report(problem: .noNotesHeard)
+    case .tooManyNotes: Report(problem: .tooManyHeard, number: PracticeScore.mostNotes)
+    case .noSingleVoice(let share):
+      Report(problem: .noSingleVoice, number: Int((100 * share).rounded()))
     }
   }
 

@@ -171,7 +171,9 @@
         record: "PracticeReport", PracticeCore.ReportField.self,
         [.problem: .word(list: "practiceProblems", type: "PracticeProblem")])
       words.add(record: "PracticeFile", PracticeCore.FileField.self)
-      words.add(record: "PracticeFacts", PracticeCore.ScoreField.self, [.tempo: .known])
+      words.add(
+        record: "PracticeFacts", PracticeCore.ScoreField.self,
+        [.tempo: .known, .recordedPitch: .known])
       words.add(
         record: "PracticeResult", PracticeCore.ResultField.self,
         [
