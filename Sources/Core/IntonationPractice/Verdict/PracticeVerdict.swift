@@ -136,10 +136,12 @@ package struct PracticeVerdict: Sendable, Hashable {
           Int((result.notes[index].note.number + $0 / 100).rounded())
         } : nil
     }
+    // Those of a first attempt are no mistakes, but where others are too many, all that the report
+    // counts are told.
     return Fault(
       .mistakes(
-        wrong: wrong.count, missing: missing.count, extra: extraCount, first: first,
-        instead: instead),
+        wrong: wrong.count, missing: missing.count, extra: extraCount > 0 ? result.extraCount : 0,
+        first: first, instead: instead),
       first == nil ? FaultWeights.extra : FaultWeights.mistake)
   }
 
