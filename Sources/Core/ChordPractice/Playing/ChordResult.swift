@@ -73,7 +73,7 @@ public struct ChordResult: Sendable {
   ///
   /// - Parameters:
   ///   - score: The score to be played.
-  ///   - sounds: What was heard, in order; those beyond three times ``PracticeScore/mostNotes`` are ignored.
+  ///   - sounds: What was heard, in order; those beyond three times `PracticeScore.mostNotes` are ignored.
   ///   - concertPitch: A4 and the temperament.
   /// - Complexity: O(*n m*) for *n* steps and *m* sounds.
   public init(_ score: ChordScore, _ sounds: [HeardSound], concertPitch: ConcertPitch) {

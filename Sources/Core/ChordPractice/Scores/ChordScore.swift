@@ -96,7 +96,7 @@ public enum ChordScoreError: Error, Equatable, Sendable {
   case tooManyNotes(Int, BarNumber?)
   /// This note, as a MIDI number, is outside ``ChordScore/range``; the bar.
   case noteOutOfRange(Int, BarNumber?)
-  /// There are more steps than ``PracticeScore/mostNotes``.
+  /// There are more steps than `PracticeScore.mostNotes`.
   case tooManySteps(Int)
   /// This word of a text, from 1, is no chord such as `C4+E4+G4:2`.
   case notAChord(word: Int)
