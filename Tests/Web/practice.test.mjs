@@ -2,7 +2,7 @@
 // browser's own parser reads MusicXML: test_practice_scores.py. Needs .build-web/site and the command.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,15 +30,14 @@ const equal = Array.from({ length: 12 }, (_, degree) => 100 * degree);
 const degreesOf = (name) => (name === 'equal' ? equal : temperaments.find((row) => row.name === name).cents);
 const bytes = (text) => new TextEncoder().encode(text);
 
-/** What the command prints, even if it recognises nothing. */
+/** What the command prints beside the version of the program, even if it recognises nothing. */
 function command(...words) {
   const program = fileURLToPath(new URL('.build/release/kammerton', root));
-  try {
-    return JSON.parse(execFileSync(program, ['practice', ...words, '--json', '--no-history'], { encoding: 'utf8', stdio: 'pipe' }));
-  } catch (error) {
-    if (error.status === 2 && error.stdout) return JSON.parse(error.stdout);
-    throw error;
-  }
+  const result = spawnSync(program, ['practice', ...words, '--json', '--no-history'], { encoding: 'utf8' });
+  if (!result.stdout) throw new Error(result.stderr);
+  const { version, ...rest } = JSON.parse(result.stdout);
+  assert.match(version, /^\d/);
+  return rest;
 }
 
 /** Notes one after another in steps of 16 bits, as a file has them: [MIDI number, cents, seconds], 0 for a rest. */
