@@ -49,7 +49,10 @@ final class ChordHandle {
     while let reading = tracker.next() {
       readings.append(ktn_chord_reading(reading))
       guard listener.updateReport(reading) else { continue }
-      if UInt32(truncatingIfNeeded: listener.chord.number) != last.number { end() }
+      if UInt32(truncatingIfNeeded: listener.chord.number) != last.number {
+        last.time = listener.chord.endOfLast(start: last.start, time: last.time)
+        end()
+      }
       last.tell(listener.chord)
       chords.append(last)
     }

@@ -55,7 +55,7 @@ public struct HeardChord: Sendable {
   public internal(set) var isRest = false
 
   /// True if it lasted for less than 0.3 s, which is too short for a verdict.
-  public var isBrief: Bool { time - start < Self.shortest }
+  public var isBrief: Bool { time - start < Self.shortest - 1e-9 }
   private static let shortest = 0.3
 
   /// Creates a chord without notes.
@@ -74,8 +74,17 @@ public struct HeardChord: Sendable {
   ///
   /// - Parameter next: The chord that follows in the same stream.
   public mutating func end(before next: HeardChord) {
-    guard !next.notes.isEmpty else { return }
-    time = min(time, max(start + Self.shortest, next.start))
+    time = next.endOfLast(start: start, time: time)
+  }
+
+  /// Returns when the chord before this one ended.
+  ///
+  /// - Parameters:
+  ///   - start: The beginning of that chord, in seconds.
+  ///   - time: The time of its last report, in seconds.
+  /// - Returns: In seconds; `time` if this one has no notes.
+  package func endOfLast(start: Double, time: Double) -> Double {
+    notes.isEmpty ? time : min(time, max(start + Self.shortest, self.start))
   }
 
   /// Returns a note as the chord spells it.

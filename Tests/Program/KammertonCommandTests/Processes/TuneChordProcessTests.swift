@@ -143,8 +143,11 @@ struct TuneChordProcessTests {
     struct Verdict: Decodable { var chords: [Chord] }
     let result = try await Program.run(["tune", legato, "--chord", "--json"])
     let chords = try JSONDecoder().decode(Verdict.self, from: Data(result.output.utf8)).chords
-    #expect(chords.count == 3 && chords.prefix(2).map(\.chord) == ["C", "F/C"])
-    for (one, next) in zip(chords, chords.dropFirst()) { #expect(one.time <= next.start + 0.001) }
+    #expect(chords.count > 2 && chords.prefix(2).map(\.chord) == ["C", "F/C"])
+    for (one, next) in zip(chords, chords.dropFirst()) {
+      // It keeps the 0.3 s of a verdict.
+      #expect(one.time <= max(next.start, one.start + 0.3) + 0.001)
+    }
   }
 
   @Test("--jsonl reports ten times a second while a chord stands, and its end; a pipe has lines")
