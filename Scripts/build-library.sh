@@ -45,15 +45,12 @@ compile_all() {
     local few_copies=(-Xllvm -sil-inline-removed-call-benefit=10 -Xllvm -inline-threshold=0
       -Xllvm -sil-inline-removed-load-benefit=0 -Xllvm -sil-inline-removed-store-benefit=0)
     case $module in
-      SignalProcessing | PitchEstimation) options=(-O "${few_copies[@]}") ;;
-      ChordEstimation | InstrumentTuning | IntonationPractice) options=(-Osize "${few_copies[@]}") ;;
+      SignalProcessing | PitchEstimation) options=(-O) ;;
       # Swift 6.3.1 crashes where it would make constants of the tables of temperaments.
-      CInterface | PianoTuning | BellTuning)
-        options=(-Osize "${few_copies[@]}" -Xllvm -sil-disable-pass=object-outliner)
-        ;;
+      CInterface | PianoTuning | BellTuning) options=(-Osize -Xllvm -sil-disable-pass=object-outliner) ;;
       *) options=(-Osize) ;;
     esac
-    compile "$module" "${options[@]}"
+    compile "$module" "${options[@]}" "${few_copies[@]}"
     echo "$module_key" >"$scratch/$module.key"
   done
   local machine=()
