@@ -10,7 +10,8 @@ internal import SignalProcessing
 ///   or 60 ms if the attack is soft; after a silence, up to 150 ms before. Without one, such as in a slur, it starts when
 ///   its pitch does.
 /// - An onset within a note, at least 80 ms from both ends, divides it if the same note is played again there: if it is a
-///   stroke, or if the sound was stopped for a moment. A swell, a vibrato, a change of the bow and an echo divide nothing.
+///   stroke, or if the sound was stopped for a moment. So does a sound that had stopped and is back, without an onset. A
+///   swell, a vibrato, a change of the bow and an echo divide nothing.
 /// - An onset in the last 80 ms of a note belongs to the next one. So does a hard attack in its last
 ///   0.35 s, and one that would divide it, if another pitch follows at once and has no onset of its own: in a room, the pitch of a note
 ///   that rings on hides the next one for a while.
@@ -53,6 +54,7 @@ public struct NoteDetector: Sendable {
   private var segmenter: NoteSegmenter
   private var waiting: [PitchNote] = []
   private var onsets: [Onset] = []  // not yet before the notes that wait
+  private var returns: [SoundReturn] = []
   private var readings: [PitchReading] = []
   private var ready: [DetectedNote] = []
   /// The last note, which may still go on.
@@ -80,6 +82,7 @@ public struct NoteDetector: Sendable {
     if readings.count >= 2 * Self.mostReadings {
       readings.removeFirst(Self.mostReadings)
       onsets.removeAll { $0.time < readings[0].time }
+      returns.removeAll { $0.time < readings[0].time }
     }
     readings.append(reading)
     if let note = segmenter.update(reading) { waiting.append(note) }
@@ -87,6 +90,10 @@ public struct NoteDetector: Sendable {
 
   /// Takes the next onset, before ``next(onsetsKnownUntil:)`` is told that it is known.
   public mutating func add(_ onset: Onset) { onsets.append(onset) }
+
+  /// Takes the next moment at which the sound is back that had stopped, in the same way. Without them, notes that are stopped
+  /// for a moment and come back slowly are one.
+  public mutating func add(_ sound: SoundReturn) { returns.append(sound) }
 
   /// Ends the sound: a note that still sounds ends.
   public mutating func finish() {
@@ -134,10 +141,7 @@ extension NoteDetector {
     let attack = attack(of: note.onset, note.frequency) ?? hiddenAttack(before: note)
     let start = attack ?? note.onset
     let earliest = max(start, note.onset) + Self.shortestPart
-    let divisions = onsets.filter {
-      $0.time >= earliest && $0.time <= note.offset - Self.shortestPart
-        && Restrike.isHeard(at: $0, from: start, readings)
-    }.map { $0.time }
+    let divisions = divisions(of: note, from: start, after: earliest)
     hidden = attackOfNext(note, after: earliest, dividedAt: divisions)
     let end = max(hidden ?? note.offset, start)
     let isRinging = attack == nil && divisions.isEmpty && ringsOn(note)
@@ -146,6 +150,7 @@ extension NoteDetector {
     defer {
       (previousOffset, previousEnd, previousLevel) = (note.offset, end, endLevel(of: note))
       onsets.removeAll { $0.time <= note.offset - Self.shortestPart }
+      returns.removeAll { $0.time <= note.offset - Self.shortestPart }
       readings.removeAll { $0.time < note.offset }
     }
     guard !isRinging else { return }
@@ -164,6 +169,29 @@ extension NoteDetector {
         begin(detected, isScoop: isFirst && note.spread >= Self.scoop.spread)
       }
     }
+  }
+
+  /// Returns the times at which the same note is played again, in order.
+  private func divisions(
+    of note: PitchNote, from start: Double, after earliest: Double
+  ) -> [Double] {
+    let latest = note.offset - Self.shortestPart
+    var times = onsets.filter {
+      $0.time >= earliest && $0.time <= latest && Restrike.isHeard(at: $0, from: start, readings)
+    }.map { $0.time }
+    for sound in returns where sound.time >= earliest && sound.time <= latest {
+      guard Restrike.isHeard(at: sound, in: note, readings) else { continue }
+      // Its onset, if it has one.
+      let onset = onsets.min {
+        ($0.time - sound.time).magnitude < ($1.time - sound.time).magnitude
+      }
+      let isSame = onset.map { ($0.time - sound.time).magnitude <= Self.longestLag.soft } ?? false
+      let time = isSame ? onset?.time ?? sound.time : sound.time
+      if !times.contains(where: { ($0 - time).magnitude < Self.shortestPart }) {
+        times.append(time)
+      }
+    }
+    return times.sorted()
   }
 
   private mutating func begin(_ note: DetectedNote, isScoop: Bool) {
@@ -241,15 +269,20 @@ extension NoteDetector {
 // MARK: - Attacks
 
 extension NoteDetector {
-  /// Returns the onset that a pitch begins with, in seconds; `nil` if it has none.
+  /// Returns the onset that a pitch begins with, or else when its sound is back after a stop, in seconds; `nil` if it has neither.
   private func attack(of start: Double, _ frequency: Double) -> Double? {
     var lead = Self.longestLead + Self.leadPeriods / max(1, frequency)
     lead = max(lead, min(Self.longestLeadInSilence, start - previousOffset))
     let earliest = max(start - lead, previousEnd - Self.shortestPart)
-    return onsets.filter {
+    let onset = onsets.filter {
       let lag = $0.rise <= Self.hardRise ? Self.longestLag.hard : Self.longestLag.soft
       return $0.time >= earliest && $0.time <= start + lag
     }.map { $0.time }.min { ($0 - start).magnitude < ($1 - start).magnitude }
+    return onset
+      ?? returns.first {
+        $0.time >= earliest && $0.time <= start + Self.longestLag.soft && $0.isSuited(to: frequency)
+          && $0.level >= lastLevel - FirstPitchFollower.fall
+      }?.time
   }
 
   private func hiddenAttack(before note: PitchNote) -> Double? {

@@ -12,6 +12,8 @@ internal import PitchEstimation
 ///   far below the sound that rings, and it is in fewer bands than breath and the pulses of a low tone.
 /// - A tongue or a bow that stops the sound for a moment leaves a dip of ``leastDip`` in the level, and the sound is back
 ///   within ``longestReturn``, less than 10 dB quieter. A tremolo is shallower or slower, and the beats of strings are slower.
+/// - Where it stops altogether, by 20 dB for a few milliseconds, it may rise more slowly (``SoundReturn``), but not to less than
+///   10 dB below the loudest of the note: in a room, the end of a note comes and goes.
 enum Restrike {
   /// In seconds.
   static let longestRise = 0.015
@@ -39,6 +41,24 @@ enum Restrike {
   static func isHeard(at onset: Onset, from start: Double, _ readings: [PitchReading]) -> Bool {
     isStroke(onset)
       || onset.rise <= longestReturn && dip(at: onset.time, from: start, readings) >= leastDip
+  }
+
+  /// Returns true if a note begins again where its sound is back.
+  ///
+  /// - Parameters:
+  ///   - sound: The return of the sound.
+  ///   - note: The note.
+  ///   - readings: Its readings.
+  /// - Returns: True if the note is played again there.
+  static func isHeard(at sound: SoundReturn, in note: PitchNote, _ readings: [PitchReading]) -> Bool
+  {
+    guard sound.isSuited(to: note.frequency) else { return false }
+    let times = note.onset...note.offset
+    var loudest = -Double.infinity
+    for reading in readings where times.contains(reading.time) {
+      loudest = max(loudest, reading.level)
+    }
+    return sound.level >= loudest - FirstPitchFollower.fall
   }
 
   private static func isStroke(_ onset: Onset) -> Bool {

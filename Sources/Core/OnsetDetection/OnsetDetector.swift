@@ -23,6 +23,7 @@ public struct OnsetDetector: SampleAnalysis {
   private var gaps: [Range<Int64>] = []  // in samples; the last one may still be open
   private var isInGap = false
   private var attacks = RecentAttacks()
+  private var returns: ReturnDetector
   private var found: [Onset] = []
   private var nextTime = -Double.infinity  // of an onset, at the earliest
 
@@ -37,6 +38,7 @@ public struct OnsetDetector: SampleAnalysis {
     hop = hopSize / sampleRate
     novelty = Novelty(sampleRate: sampleRate, hop: hop)
     locator = AttackLocator(sampleRate: sampleRate)
+    returns = ReturnDetector(sampleRate: sampleRate)
     stretch = Array(repeating: 0, count: locator.length | 1)
     framer = Framer(
       frameSize: novelty.frameSize, hopSize: hopSize, historySize: Int(0.8 * sampleRate))
@@ -49,6 +51,7 @@ public struct OnsetDetector: SampleAnalysis {
   public mutating func append(_ block: Span<Float>) {
     if isInGap { followGap(block) }
     framer.append(block)
+    returns.append(block)
     analyze()
   }
 
@@ -56,6 +59,20 @@ public struct OnsetDetector: SampleAnalysis {
   ///
   /// - Returns: The onsets in chronological order.
   public mutating func next() -> Onset? { found.isEmpty ? nil : found.removeFirst() }
+
+  /// Returns the next moment at which a sound is back that had stopped, or `nil` until more samples
+  /// arrive.
+  ///
+  /// A note that is stopped for a few hundredths of a second and comes back as loud has no onset. Each return is told
+  /// for each ``SoundReturn/duration`` that shows it.
+  ///
+  /// - Returns: The returns, up to ``latency`` after they sound; those of one duration are in chronological order.
+  public mutating func nextReturn() -> SoundReturn? {
+    while let found = returns.next() {
+      if !isNearGap(found.stop...found.sound.time) { return found.sound }
+    }
+    return nil
+  }
 
   /// Marks missing samples: where the sound breaks off, and where it is back after the silence that
   /// replaces them, there is no onset.
@@ -67,6 +84,7 @@ public struct OnsetDetector: SampleAnalysis {
   /// Ends the stream: the onsets up to its last sample become available, and no blocks may follow.
   public mutating func finish() {
     framer.finish()
+    returns.finish()
     analyze()
     novelty.finish()
     while let candidate = novelty.next() { candidates.append(candidate) }
@@ -116,7 +134,7 @@ extension OnsetDetector {
       within: framer.passedPositions, to: &stretch)
     guard let attack = locator.locate(stretch, candidate) else { return }
     let time = max(0, Double(start) / sampleRate + attack.time)
-    guard time > nextTime, !isNearGap(time), attacks.admits(attack.news, at: time) else {
+    guard time > nextTime, !isNearGap(time...time), attacks.admits(attack.news, at: time) else {
       return
     }
     attacks.append(level: attack.level, at: time)
@@ -142,12 +160,12 @@ extension OnsetDetector {
     gaps[gaps.count - 1] = start..<(framer.sampleCount + Int64(block.count))
   }
 
-  private mutating func isNearGap(_ time: Double) -> Bool {
+  private mutating func isNearGap(_ times: ClosedRange<Double>) -> Bool {
     let margin = 0.03
-    gaps.removeAll { Double($0.upperBound) / sampleRate < time - 1 }
+    gaps.removeAll { Double($0.upperBound) / sampleRate < times.lowerBound - 1 }
     return gaps.contains {
-      time > Double($0.lowerBound) / sampleRate - margin
-        && time < Double($0.upperBound) / sampleRate + margin
+      times.upperBound > Double($0.lowerBound) / sampleRate - margin
+        && times.lowerBound < Double($0.upperBound) / sampleRate + margin
     }
   }
 }

@@ -29,6 +29,7 @@ struct SoundedNotesTests {
     onsets.append(sound.span)
     onsets.finish()
     while let onset = onsets.next() { detector.add(onset) }
+    while let sound = onsets.nextReturn() { detector.add(sound) }
     while let reading = tracker.next() { detector.add(reading) }
     detector.finish()
     var notes: [PitchNote] = []
@@ -95,6 +96,22 @@ struct SoundedNotesTests {
     let note = tone(294, seconds: 0.5)
     let gap = [Float](repeating: 0, count: Int(0.03 * rate))
     #expect(try notes(in: note + gap + note).count == 2)
+  }
+
+  @Test(
+    "a note that is stopped for a moment and rises again slowly is a new one, at its level or below",
+    arguments: [65.0, 131, 262, 523, 1047], [0.02, 0.05])
+  func tonguedSlowly(frequency: Double, stop: Double) throws {
+    // It takes a tenth of a second to be as loud as it was, as a flute's note does.
+    let parts = [1.0, 0.7, 1, 0.6].map { gain in
+      tone(frequency, seconds: 0.6, amplitude: { gain * min(1, $0 / 0.1) })
+    }
+    let silence = [Float](repeating: 0, count: Int(stop * rate))
+    let notes = try notes(in: Array(parts.joined(separator: silence)))
+    #expect(notes.count == 4)
+    for (index, note) in notes.enumerated() {
+      #expect(abs(note.onset - 0.3 - Double(index) * (0.6 + stop)) < 0.08)
+    }
   }
 
   @Test("a swell, a vibrato with its tremolo, and a change of the bow are one note")

@@ -98,6 +98,7 @@ private final class NoteDetectorHandle {
 
   private func takeOnsets() {
     while let onset = onsets.next() { detector.add(onset) }
+    while let sound = onsets.nextReturn() { detector.add(sound) }
   }
 
   private func collect(knownUntil time: Double) {

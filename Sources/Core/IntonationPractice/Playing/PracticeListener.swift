@@ -104,6 +104,7 @@ public struct PracticeListener: SampleAnalysis {
       follower.begin(at: onset.time)
       if onsets.count < 10 * PracticeScore.mostNotes { onsets.append(onset) }
     }
+    while let sound = detector?.nextReturn() { notes.add(sound) }
     while let reading = trackers[0].next() {
       notes.add(reading)
       frequency = reading.frequency

@@ -41,6 +41,8 @@ struct NotesEncoder<Writer: NoteWriter>: TrackEncoder {
 
   mutating func append(_ onset: Onset, to buffer: inout TextBuffer) { detector.add(onset) }
 
+  mutating func append(_ sound: SoundReturn) { detector.add(sound) }
+
   mutating func append(_ reading: PitchReading, to buffer: inout TextBuffer) {
     writer.observe(reading)
     detector.add(reading)

@@ -224,6 +224,9 @@ protocol TrackEncoder {
   /// Takes the next onset; by default it is not written.
   mutating func append(_ onset: Onset, to buffer: inout TextBuffer)
 
+  /// Takes the next moment at which the sound is back that had stopped; by default, nothing is made of it.
+  mutating func append(_ sound: SoundReturn)
+
   /// Writes the rest of a track of `duration` seconds.
   mutating func end(duration: Double, _ buffer: inout TextBuffer)
 
@@ -241,6 +244,7 @@ extension TrackEncoder {
     append(row[0], to: &buffer)
   }
   mutating func append(_ onset: Onset, to buffer: inout TextBuffer) {}
+  mutating func append(_ sound: SoundReturn) {}
   mutating func appendRest(to buffer: inout TextBuffer) -> Bool { false }
   var loss: String? { nil }
 }

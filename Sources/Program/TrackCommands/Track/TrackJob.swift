@@ -235,6 +235,7 @@ struct TrackRun {
       plot?.append(block.span)
       detector?.append(block.span)
       while let onset = detector?.next() { append(onset, &encoder, &buffer, &plot) }
+      while let sound = detector?.nextReturn() { encoder.append(sound) }
       while let row = tracker.next() {
         encoder.append(row: row, to: &buffer)
         plot?.append(row)
@@ -242,6 +243,7 @@ struct TrackRun {
     }
     detector?.finish()
     while let onset = detector?.next() { append(onset, &encoder, &buffer, &plot) }
+    while let sound = detector?.nextReturn() { encoder.append(sound) }
     tracker.finish()
     while let row = tracker.next() {
       encoder.append(row: row, to: &buffer)
