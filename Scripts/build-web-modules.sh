@@ -1,24 +1,18 @@
 #!/usr/bin/env bash
-# Builds the core as WebAssembly: build-web-modules.sh DIR puts the modules of the page there.
+# Builds the core as WebAssembly:
+#   build-web-modules.sh DIR                puts the modules of the page there
+#   build-web-modules.sh --compile TARGET   only compiles a target of the package, as bitcode, for Scripts/check-core.sh
 # Does nothing if they are made from the same sources by the same tools. What each module is linked from is
 # kept in .build-web, with a hash: a module that does not change is not optimised again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-folder=$1
 scratch=.build-web
 objects=$scratch/wasm32-unknown-none-wasm/release
 fail() {
   echo "build-web: $1" >&2
   exit 1
 }
-for tool in swift wasm-opt wasm-dis wasm-as python3; do
-  command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh web"
-done
-mkdir -p "$scratch"
-work=$(mktemp -d "$scratch/modules.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-
 # hash_of FILE OR FOLDER ...: of the contents and names of all files, and of standard input.
 hash_of() {
   { cat; find "$@" -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum; } | sha256sum |
@@ -33,17 +27,36 @@ ToneGeneration Metronome SoundModem WebCore DecimalText PianoTuning BellTuning I
 # A function traps at one place for all of its checks.
 flags=(-enable-experimental-feature Embedded -wmo -Osize -Xfrontend -disable-stack-protector -Xfrontend -mergeable-traps
   -Xcc -msimd128 -Xcc -mbulk-memory)
-build_modules() { # into $work/modules
-  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag module name object
+compile() { # TARGET
+  local build_flags=(-Xcc -msimd128 -Xcc -mbulk-memory) flag log
   for flag in "${flags[@]}"; do build_flags+=(-Xswiftc "$flag"); done
-  # Optimised as a whole when it is linked, the module is a tenth smaller.
+  log=$(mktemp)
+  # Optimised as a whole when it is linked, a module of the page is a tenth smaller.
   swift build --triple wasm32-unknown-none-wasm -c release --scratch-path "$scratch" \
-    --experimental-lto-mode full --target WebCore "${build_flags[@]}" >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; exit 1; }
-  if grep -q 'warning:' "$work/log"; then
-    grep 'warning:' "$work/log" >&2
-    fail "the build of the module has warnings"
+    --experimental-lto-mode full --target "$1" "${build_flags[@]}" >"$log" 2>&1 ||
+    { cat "$log" >&2; rm "$log"; exit 1; }
+  if grep 'warning:' "$log" >&2; then
+    rm "$log"
+    fail "the embedded build has warnings"
   fi
+  rm "$log"
+}
+if [ "$1" = --compile ]; then
+  compile "$2"
+  exit 0
+fi
+
+folder=$1
+for tool in swift wasm-opt wasm-dis wasm-as python3; do
+  command -v "$tool" >/dev/null || fail "$tool is missing: run Scripts/install-dependencies.sh web"
+done
+mkdir -p "$scratch"
+work=$(mktemp -d "$scratch/modules.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+build_modules() { # into $work/modules
+  local module name object
+  compile WebCore
   toolchain=$(dirname "$(realpath "$(command -v swiftc)")")
   objects_of_modules=()
   for module in $core; do
