@@ -9,6 +9,10 @@ script=build-library
 # In the order in which they need each other.
 modules="DecimalText SignalProcessing PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning ChordEstimation PianoTuning BellTuning
 OnsetDetection NoteDetection InstrumentTuning ToneGeneration Metronome SoundModem PitchToMIDI IntonationPractice CInterface"
+# CInterface holds all functions that it calls, of every module. Of these modules the library has what CInterface holds:
+# they need not be compiled to the end, and it is smaller.
+only_emitted="PianoTuning BellTuning Metronome SoundModem PitchToMIDI IntonationPractice"
+linked=$(for module in $modules; do [[ " $only_emitted " = *" $module "* ]] || echo "$module"; done)
 # For the sdist of Python, which has what is read here.
 if [ "${1:-}" = --sources ]; then
   cd "$(dirname "$0")/.."
@@ -50,7 +54,10 @@ compile_all() {
       CInterface | PianoTuning | BellTuning) options=(-Osize -Xllvm -sil-disable-pass=object-outliner) ;;
       *) options=(-Osize) ;;
     esac
-    compile "$module" "${options[@]}" "${few_copies[@]}"
+    case " $only_emitted " in
+      *" $module "*) emit "$module" "${options[@]}" "${few_copies[@]}" ;;
+      *) compile "$module" "${options[@]}" "${few_copies[@]}" ;;
+    esac
     echo "$module_key" >"$scratch/$module.key"
   done
   local machine=()
@@ -62,7 +69,7 @@ compile_all() {
 
 link() {
   local objects=("$scratch/support.o") module
-  for module in $modules; do objects+=("$scratch/$module.bc"); done
+  for module in $linked; do objects+=("$scratch/$module.bc"); done
   # Exactly what the header declares.
   grep -oE '\bktn_[a-z0-9_]+\(' "$header" | tr -d '(' | LC_ALL=C sort -u >"$scratch/functions"
   {
@@ -88,7 +95,7 @@ if [ "$(cat "$scratch/key" 2>/dev/null)" != "$key" ]; then
   link
   echo "$key" >"$scratch/key"
 fi
-printf '%s\n' $modules >"$scratch/modules" # for Scripts/packaging/libraries.sh
+echo "$linked" >"$scratch/modules" # for Scripts/packaging/libraries.sh
 cp "$scratch/libkammerton.so" "$scratch/libkammerton.a" "$header" "$dist/"
 ln -sf libkammerton.so "$dist/libkammerton.so.$interface"
 # It finds itself, wherever the folder lies.

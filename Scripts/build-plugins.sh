@@ -13,7 +13,7 @@ Scripts/build-library.sh "$target" >/dev/null
 # The headers of both are the same for every machine.
 [ "$target" != aarch64-linux ] || flags+=(-Xcc -idirafter -Xcc /usr/include)
 
-# build MODULE FILE SYMBOL CORE_MODULE ...: a plug-in as a shared library that exports a symbol and has the core in it.
+# build MODULE FILE SYMBOL HEADER CORE_MODULE ...: a plug-in as a shared library that exports a symbol and has the core in it.
 build() {
   local module=$1 file=$2 symbol=$3 header=$4 objects=("$scratch/support.o" "$scratch/$1.bc") core key
   shift 4
@@ -37,10 +37,9 @@ build() {
 
 # Vamp hosts look in the folder itself; LV2 hosts look for folders in it.
 build VampPlugin "$dist/vamp/kammerton.so" vampGetPluginDescriptor CVamp DecimalText SignalProcessing \
-  PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection NoteDetection InstrumentTuning ToneGeneration Metronome SoundModem \
-  CInterface
+  PitchEstimation ClassicEstimators MusicTheory PolyphonicTuning OnsetDetection NoteDetection InstrumentTuning ToneGeneration CInterface
 cp Sources/Bindings/VampPlugin/Bundle/* "$dist/vamp/"
 build LV2Plugins "$dist/lv2/kammerton.lv2/kammerton.so" lv2_descriptor CLV2 DecimalText SignalProcessing PitchEstimation \
-  MusicTheory PolyphonicTuning PianoTuning BellTuning OnsetDetection InstrumentTuning ToneGeneration
+  MusicTheory PolyphonicTuning OnsetDetection InstrumentTuning ToneGeneration
 cp Sources/Bindings/LV2Plugins/Bundle/* "$dist/lv2/kammerton.lv2/"
 measure "$dist/vamp/kammerton.so" "$dist/lv2/kammerton.lv2/kammerton.so"

@@ -46,18 +46,23 @@ hash_of() {
   } | sha256sum | cut -c 1-32
 }
 
-# compile MODULE OPTION ...: Sources/MODULE as bitcode.
-compile() {
+# emit MODULE OPTION ...: what those need that import Sources/MODULE. As Swift is embedded, it holds the functions too,
+# and who imports it compiles those that it calls.
+emit() {
   local module=$1 log=$scratch/log
   shift
   find Sources/*/"$module" -name '*.swift' | LC_ALL=C sort >"$scratch/sources"
   swiftc "${flags[@]}" "$@" -module-name "$module" -emit-module \
-    -emit-module-path "$scratch/$module.swiftmodule" -c -o "$scratch/$module.bc" \
-    @"$scratch/sources" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+    -emit-module-path "$scratch/$module.swiftmodule" @"$scratch/sources" >"$log" 2>&1 || { cat "$log" >&2; exit 1; }
   if grep -q 'warning:' "$log"; then
     grep 'warning:' "$log" >&2
     fail "$module has warnings"
   fi
+}
+
+# compile MODULE OPTION ...: the same, and Sources/MODULE as bitcode.
+compile() {
+  emit "$@" -c -o "$scratch/$1.bc"
 }
 
 # link_whole FILE VERSION_SCRIPT OPTION ...: bitcode and objects as one shared library. Optimised as a whole when it
