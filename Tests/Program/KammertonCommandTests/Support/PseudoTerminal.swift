@@ -93,7 +93,10 @@ final class PseudoTerminal {
 
   /// Reads until the program has ended; ends it if it goes on for some seconds.
   func collect(from process: Process, atMost pauses: Int = 150) {
-    wait(for: "\u{0}", from: process, atMost: pauses)
+    var left = 5 * pauses
+    while process.isRunning, left > 0 {
+      if !readAvailable(milliseconds: 10) { left -= 1 }
+    }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     waitForEnd(of: process)
   }
