@@ -59,7 +59,7 @@ package struct MIDITrack: Sendable {
   /// Seven bits a byte, the highest first; all but the last have bit 7 set.
   private static func variableLength(_ value: Int) -> [UInt8] {
     let count = max(1, (Int.bitWidth - value.leadingZeroBitCount + 6) / 7)
-    return (0..<count).reversed().map { index in
+    return (0..<count).reversed().map { (index: Int) -> UInt8 in
       UInt8(value >> (7 * index) & 0x7F) | (index > 0 ? 0x80 : 0)
     }
   }

@@ -305,7 +305,9 @@ struct ToneDemapper: Sendable {
   private static func echoRatio(
     _ gain: SIMD8<Float>, _ energy: SIMD8<Float>
   ) -> SIMD8<Float> {
-    let odds = (1 + energy / tail) / (1 + energy / (tail * (1 + gain)))
+    let direct: SIMD8<Float> = 1 + energy / tail
+    let faded: SIMD8<Float> = 1 + energy / (tail * (1 + gain))
+    let odds = direct / faded
     return (tail + 1) * Elementary.log(odds) - Elementary.log(1 + gain)
   }
 
