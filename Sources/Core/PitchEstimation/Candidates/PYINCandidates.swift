@@ -87,8 +87,13 @@ extension PYINCandidates {
     clear()
     var shallowest = (depth: 1.0, cumulative: 1.0)  // the deepest so far, and F of it
     var deepest: Candidate?
-    for lag in range.shortestLag...range.longestLag {
-      guard let depth = dip(at: lag), depth < shallowest.depth else { continue }
+    var first = range.shortestLag
+    while first <= range.longestLag,
+      let lag = difference.firstDip(in: first...range.longestLag, below: shallowest.depth)
+    {
+      first = lag + 1
+      let depth = depth(ofDipAt: lag)
+      guard depth < shallowest.depth else { continue }
       let cumulative = cumulativeProbability(depth)
       let candidate = Candidate(
         frequency: Double(lag), probability: shallowest.cumulative - cumulative,
@@ -121,17 +126,14 @@ extension PYINCandidates {
     candidates.append(candidate)
   }
 
-  /// The depth of a local minimum of d′ below 1, between the samples where they are few.
-  private func dip(at lag: Int) -> Double? {
-    let aperiodicity = difference.aperiodicity.span
-    let value = aperiodicity[lag]
-    guard value < 1, value <= aperiodicity[lag - 1], value < aperiodicity[lag + 1] else {
-      return nil
+  /// The depth of a dip of d′, between the samples if it is deep.
+  private func depth(ofDipAt lag: Int) -> Double {
+    let values = difference.aperiodicity.span
+    let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
+    guard parabola.extremum < CumulativeMeanDifference.largestInterpolated else {
+      return parabola.extremum
     }
-    let parabola = Parabola(
-      left: aperiodicity[lag - 1], middle: value, right: aperiodicity[lag + 1])
-    guard parabola.extremum < 0.4 else { return parabola.extremum }
-    return max(0, BandlimitedInterpolation.extremum(of: aperiodicity, near: lag).value)
+    return max(0, BandlimitedInterpolation.extremum(of: values, near: lag).value)
   }
 
   /// F(s) of Beta(2, β).

@@ -141,8 +141,9 @@ package struct NormalizedSquareDifference: FrameTransformer {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
     precondition(output.count == outputSize, "output.count must equal outputSize")
     let mean = frame.mean
-    buffer.load(frame, mean: mean)
-    transform.autocorrelate(&buffer)
+    transform.forward(frame, less: mean, into: &buffer)
+    SplitSpectrum.replaceByPower(&buffer)
+    transform.inverse(&buffer, count: outputSize)
     normalize(frame, mean: mean, into: &output)
   }
 

@@ -31,6 +31,7 @@ public struct YIN: RangedEstimator {
   /// 0...1; at least ``threshold``.
   public let largestAperiodicity: Double
   private var difference: CumulativeMeanDifference
+  private var dips: [Dip] = []  // of the latest frame; each is deeper than all before it
 
   /// Creates an estimator and its workspace; see ``RangedEstimator`` for parameters and errors.
   public init(
@@ -43,6 +44,7 @@ public struct YIN: RangedEstimator {
     self.range = range
     self.threshold = threshold
     self.largestAperiodicity = max(threshold, largestAperiodicity)
+    dips.reserveCapacity((range.longestLag - range.shortestLag) / 2 + 1)
   }
 
   /// Two periods of the lowest frequency, so that every lag compares the same number of samples.
@@ -58,50 +60,61 @@ public struct YIN: RangedEstimator {
   /// paper.
   public mutating func bestCandidate(_ frame: Span<Float>) -> PitchCandidate? {
     difference.update(frame)  // steps 2 and 3
-    guard let lag = chosenDip() else { return nil }  // step 4
-    let period = difference.period(ofDipAt: lag)  // step 5, on d(τ)
-    let depth = BandlimitedInterpolation.extremum(of: difference.aperiodicity.span, near: lag).value
+    collectDips()
+    guard let dip = chosenDip() else { return nil }  // step 4
+    let period = difference.period(ofDipAt: dip.lag)  // step 5, on d(τ)
+    let depth = dip.isInterpolated ? dip.depth : interpolatedDepth(at: dip.lag)
     return PitchCandidate(
       frequency: sampleRate / period, periodicity: min(1, max(0, 1 - depth)))
   }
 }
 
 extension YIN {
-  /// The lag of the first dip of d′ below the threshold that is about as deep as the deepest one;
-  /// else the lag of the deepest.
-  private func chosenDip() -> Int? {
-    var deepest: (lag: Int, depth: Double)?
-    forEachDip { lag, depth in
-      if depth < deepest?.depth ?? 1 { deepest = (lag, depth) }
-      return true
-    }
-    guard let deepest else { return nil }
-    let limit = min(threshold, deepest.depth + Self.depthTolerance)
-    var first: Int?
-    forEachDip { lag, depth in
-      guard depth < limit else { return true }
-      first = lag
-      return false
-    }
-    return first ?? deepest.lag
+  /// A local minimum of d′ below 1.
+  private struct Dip {
+    var lag: Int
+    var depth: Double
+    /// True if the depth was measured between the samples.
+    var isInterpolated: Bool
   }
 
-  /// Visits the local minima of d′ below 1, from short lags to long ones, until `visit` returns
-  /// `false`.
-  private func forEachDip(_ visit: (_ lag: Int, _ depth: Double) -> Bool) {
-    let range = range
-    difference.aperiodicity.withUnsafeBufferPointer { values in
-      for lag in range.shortestLag...range.longestLag
-      where values[lag] < 1 && values[lag] <= values[lag - 1] && values[lag] < values[lag + 1] {
-        let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
-        var depth = parabola.extremum
-        // A narrow dip may hide between two samples: among few of them, and in a pulse train.
-        let isNarrow = max(values[lag - 1], values[lag + 1]) - values[lag] > Self.largestRise
-        if depth < 0.4, isNarrow || Double(lag) < ShortPeriod.limit {
-          depth = BandlimitedInterpolation.extremum(of: values.span, near: lag).value
-        }
-        if !visit(lag, depth) { return }
-      }
+  /// The first dip below the threshold that is about as deep as the deepest one; else the deepest.
+  private func chosenDip() -> Dip? {
+    guard let deepest = dips.last else { return nil }
+    let limit = min(threshold, deepest.depth + Self.depthTolerance)
+    return dips.first { $0.depth < limit } ?? deepest
+  }
+
+  /// Finds the dips that are deeper than all before them, from short lags to long ones. The first
+  /// below any depth is one of them.
+  private mutating func collectDips() {
+    dips.removeAll(keepingCapacity: true)
+    var deepest = 1.0
+    var first = range.shortestLag
+    while first <= range.longestLag,
+      let lag = difference.firstDip(in: first...range.longestLag, below: deepest)
+    {
+      first = lag + 1
+      let dip = dip(at: lag)
+      guard dip.depth < deepest else { continue }
+      deepest = dip.depth
+      dips.append(dip)
     }
+  }
+
+  private func dip(at lag: Int) -> Dip {
+    let values = difference.aperiodicity.span
+    let parabola = Parabola(left: values[lag - 1], middle: values[lag], right: values[lag + 1])
+    let depth = parabola.extremum
+    // A narrow dip may hide between two samples: among few of them, and in a pulse train.
+    let isNarrow = max(values[lag - 1], values[lag + 1]) - values[lag] > Self.largestRise
+    guard depth < CumulativeMeanDifference.largestInterpolated,
+      isNarrow || Double(lag) < ShortPeriod.limit
+    else { return Dip(lag: lag, depth: depth, isInterpolated: false) }
+    return Dip(lag: lag, depth: interpolatedDepth(at: lag), isInterpolated: true)
+  }
+
+  private func interpolatedDepth(at lag: Int) -> Double {
+    BandlimitedInterpolation.extremum(of: difference.aperiodicity.span, near: lag).value
   }
 }

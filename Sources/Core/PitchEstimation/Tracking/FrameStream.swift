@@ -70,10 +70,10 @@ struct FrameStream: Sendable {
   /// - Returns: The loudness of the frame.
   mutating func measure(_ analyze: (Span<Float>, Double) -> Void) -> Loudness {
     let (level, peak) = framer.withFrame { frame in
-      let level = decibels(fromPower: frame.energy() / Double(frame.count))
+      let (energy, peak) = frame.energyAndPeak()
+      let level = decibels(fromPower: energy / Double(frame.count))
       if level > Self.silence { analyze(frame, level) }
-      let extremes = frame.extremes
-      return (level, Double(max(-extremes.least, extremes.largest)))
+      return (level, Double(peak))
     }
     let threshold = gate.currentThreshold
     return Loudness(

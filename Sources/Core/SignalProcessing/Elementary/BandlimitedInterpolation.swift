@@ -10,6 +10,11 @@ public enum BandlimitedInterpolation {
   /// The number of samples used on either side of a position.
   public static let reach = 10
 
+  /// The width of the window to either side.
+  private static let width = Double(reach) + 0.5
+  /// The turn of the window from one sample to the next.
+  private static let step = Elementary.sineAndCosine(.pi / width)
+
   /// Returns the value at a fractional position.
   ///
   /// - Parameters:
@@ -18,22 +23,35 @@ public enum BandlimitedInterpolation {
   /// - Returns: The interpolated value; the sample itself at a whole number.
   /// - Complexity: O(1) time, two evaluations of sine and cosine.
   public static func value(of values: Span<Float>, at position: Double) -> Double {
-    let nearest = Int(position.rounded())
-    let offset = position - Double(nearest)
-    guard offset.magnitude > 1e-9 else { return Double(values[nearest]) }
-    let sine = Elementary.sin(.pi * offset)
-    let width = Double(reach) + 0.5
+    Self.values(of: values, at: SIMD2(repeating: position)).x
+  }
+
+  /// Returns the values at two positions, in the time of one; see ``value(of:at:)``.
+  private static func values(
+    of values: Span<Float>, at positions: SIMD2<Double>
+  ) -> SIMD2<Double> {
+    let wholes = positions.rounded(.toNearestOrAwayFromZero)
+    let (first, second) = (Int(wholes.x), Int(wholes.y))
+    let offsets = positions - wholes
+    let here = Weights(at: offsets.x)
+    let there = offsets.y == offsets.x ? here : Weights(at: offsets.y)
+    let sines = SIMD2(here.sine, there.sine)
     // The window cos²(π d / 2w) = (1 + cos(π d / w))/2, by rotation from one distance to the next.
-    var angle = Elementary.sineAndCosine(.pi * (offset + Double(reach)) / width)
-    let step = Elementary.sineAndCosine(.pi / width)
-    var sum = 0.0
-    var weights = 0.0
+    var angle = (
+      sine: SIMD2(here.angle.sine, there.angle.sine),
+      cosine: SIMD2(here.angle.cosine, there.angle.cosine)
+    )
+    let step = step
+    var sums = SIMD2<Double>.zero
+    var weights = SIMD2<Double>.zero
     var sign = reach.isMultiple(of: 2) ? 1.0 : -1.0
     for tap in -reach...reach {
-      let distance = offset - Double(tap)
-      let weight = sign * sine / (.pi * distance) * (0.5 + 0.5 * angle.cosine)
-      let index = min(values.count - 1, abs(nearest + tap))
-      sum += weight * Double(values[index])
+      let distances = offsets - Double(tap)
+      let weight = sign * sines / (.pi * distances) * (0.5 + 0.5 * angle.cosine)
+      let samples = SIMD2(
+        Double(values[min(values.count - 1, abs(first + tap))]),
+        Double(values[min(values.count - 1, abs(second + tap))]))
+      sums += weight * samples
       weights += weight
       sign = -sign
       angle = (
@@ -41,7 +59,23 @@ public enum BandlimitedInterpolation {
         angle.cosine * step.cosine + angle.sine * step.sine
       )
     }
-    return sum / weights
+    var results = sums / weights
+    if offsets.x.magnitude <= 1e-9 { results.x = Double(values[first]) }
+    if offsets.y.magnitude <= 1e-9 { results.y = Double(values[second]) }
+    return results
+  }
+
+  /// Where the weights of an offset from the nearest sample begin.
+  private struct Weights {
+    /// sin π d of the sinc function, the same for all samples but for its sign.
+    let sine: Double
+    /// The angle of the window at the first sample.
+    let angle: (sine: Double, cosine: Double)
+
+    init(at offset: Double) {
+      sine = Elementary.sin(.pi * offset)
+      angle = Elementary.sineAndCosine(.pi * (offset + Double(reach)) / width)
+    }
   }
 
   /// Returns the position of an extremum near a local extremum of the samples.
@@ -61,8 +95,11 @@ public enum BandlimitedInterpolation {
     var spacing = 0.5
     var middle = Double(values[index])
     for _ in 0..<3 {
-      let left = value(of: values, at: max(0, position - spacing))
-      let right = value(of: values, at: min(Double(values.count - 1), position + spacing))
+      let sides = Self.values(
+        of: values,
+        at: SIMD2(
+          max(0, position - spacing), min(Double(values.count - 1), position + spacing)))
+      let (left, right) = (sides.x, sides.y)
       let curvature = left - 2 * middle + right
       guard curvature != 0 else { break }
       let move = max(-1, min(1, 0.5 * (left - right) / curvature)) * spacing

@@ -100,6 +100,8 @@ struct ComplexStages: Sendable {
   }
 
   /// Vectors run along q, with the same factors for all.
+  ///
+  /// Indices are not checked for overflow, of which they are far.
   @inline(__always)
   private static func perform<Transform: Butterfly>(
     _ transform: Transform.Type, _ stage: Stage, from source: SplitPointer,
@@ -107,27 +109,27 @@ struct ComplexStages: Sendable {
   ) {
     let stride = stage.stride
     let count = stage.subLength / Transform.radix
-    let step = stride * count
+    let step = stride &* count
     for p in 0..<count {
-      let pairs = twiddles + 2 * (Transform.radix - 1) * p
+      let pairs = twiddles + 2 &* (Transform.radix &- 1) &* p
       let factors = InlineArray<8, ComplexVector> { index in
         guard index > 0, index < Transform.radix else { return ComplexVector(.one, .zero) }
         return ComplexVector(
           ComplexVector.Lanes(repeating: pairs[2 * index - 2]),
           ComplexVector.Lanes(repeating: pairs[2 * index - 1]))
       }
-      var read = Transform.radix * stride * p
-      var write = stride * p
-      let end = write + stride
+      var read = Transform.radix &* stride &* p
+      var write = stride &* p
+      let end = write &+ stride
       while write < end {
         Transform.transform(
           load: { index in
-            let value = ComplexVector(source, read + index * stride)
+            let value = ComplexVector(source, read &+ index &* stride)
             return index == 0 ? value : value * factors[index]
           },
-          store: { $1.store(destination, write + $0 * step) })
-        read += 4
-        write += 4
+          store: { $1.store(destination, write &+ $0 &* step) })
+        read &+= 4
+        write &+= 4
       }
     }
   }

@@ -80,7 +80,7 @@ extension ComplexVector {
   /// The real parts at `index`, the imaginary ones `distance` further on.
   @inline(__always)
   init(_ source: UnsafePointer<Float>, _ index: Int, _ distance: Int) {
-    self.init(Lanes(source, index), Lanes(source, index + distance))
+    self.init(Lanes(source, index), Lanes(source, index &+ distance))
   }
 
   /// The values at `index + 3`, `index + 2`, `index + 1`, `index`.
@@ -154,7 +154,7 @@ extension SIMD4<Float> {
     _ source: UnsafeMutablePointer<Float>, step: Int
   ) -> (Self, Self, Self, Self) {
     let (a, b) = (Self(source, 0), Self(source, step))
-    let (c, d) = (Self(source, 2 * step), Self(source, 3 * step))
+    let (c, d) = (Self(source, 2 &* step), Self(source, 3 &* step))
     let (low, high) = (zippedLow(a, b), zippedHigh(a, b))
     let (otherLow, otherHigh) = (zippedLow(c, d), zippedHigh(c, d))
     return (

@@ -5,6 +5,8 @@
 /// −i/2 · e^(−πik/length), the spectrum of the real signal is X(k) = (a + b)/2 + (a − b) g, and
 /// conj X(length − k) = (a + b)/2 − (a − b) g; the inverse has conj g instead of g. Both are
 /// computed within the stage beside them, while its values are loaded.
+///
+/// Indices are not checked for overflow, of which they are far.
 struct OuterStages: Sendable {
   private typealias Lanes = ComplexVector.Lanes
 
@@ -41,25 +43,52 @@ struct OuterStages: Sendable {
 
 // The stage beside the samples.
 extension OuterStages {
-  /// The first stage of the forward transform: reads pairs of samples.
+  /// The first stage of the forward transform: reads pairs of samples, less their mean; behind them
+  /// are zeros.
   ///
   /// All factors of this stage are 1.
-  func readSamples(_ samples: UnsafeMutablePointer<Float>, into destination: SplitPointer) {
+  func readSamples(
+    _ samples: UnsafeBufferPointer<Float>, less mean: Float, into destination: SplitPointer
+  ) {
     let stride = length / 4
     var q = 0
     while q < stride {
       Radix4.transform(
-        load: { Self.pairs(samples + 2 * (q + $0 * stride)) },
-        store: { $1.store(destination, q + $0 * stride) })
-      q += 4
+        load: { Self.pairs(samples, 2 &* (q &+ $0 &* stride), less: mean) },
+        store: { $1.store(destination, q &+ $0 &* stride) })
+      q &+= 4
     }
   }
 
   /// Loads four complex numbers whose real and imaginary parts alternate.
   @inline(__always)
-  private static func pairs(_ source: UnsafePointer<Float>) -> ComplexVector {
-    let (low, high) = (Lanes(source, 0), Lanes(source, 4))
-    return ComplexVector(.evens(low, high), .odds(low, high))
+  private static func pairs(
+    _ samples: UnsafeBufferPointer<Float>, _ index: Int, less mean: Float
+  ) -> ComplexVector {
+    guard let source = samples.baseAddress, index < samples.count else {
+      return ComplexVector(.zero, .zero)
+    }
+    guard index &+ 8 <= samples.count else { return lastPairs(samples, index, less: mean) }
+    let (low, high) = (Lanes(source, index), Lanes(source, index &+ 4))
+    let means = Lanes(repeating: mean)
+    return ComplexVector(.evens(low, high) - means, .odds(low, high) - means)
+  }
+
+  /// Loads the last samples, fewer than eight.
+  @inline(never)
+  private static func lastPairs(
+    _ samples: UnsafeBufferPointer<Float>, _ index: Int, less mean: Float
+  ) -> ComplexVector {
+    var pairs = ComplexVector(.zero, .zero)
+    for position in index..<samples.count {
+      let lane = (position - index) / 2
+      if position.isMultiple(of: 2) {
+        pairs.real[lane] = samples[position] - mean
+      } else {
+        pairs.imaginary[lane] = samples[position] - mean
+      }
+    }
+    return pairs
   }
 
   /// The last stage of the inverse transform: writes pairs of samples. Real and imaginary parts are
@@ -67,38 +96,43 @@ extension OuterStages {
   ///
   /// - Parameters:
   ///   - samples: The memory for the samples.
+  ///   - count: The number of samples that are needed; those after it mean nothing.
   ///   - source: The values, which are overwritten.
   ///   - spare: Memory for as many values.
   ///   - scale: A factor for the samples.
   func writeSamples(
-    _ samples: UnsafeMutablePointer<Float>, from source: SplitPointer, spare: SplitPointer,
-    scale: Float
+    _ samples: UnsafeMutablePointer<Float>, count: Int, from source: SplitPointer,
+    spare: SplitPointer, scale: Float
   ) {
-    lastStage(from: source, to: spare, scale: scale)
+    lastStage(from: source, to: spare, scale: scale, isHalf: count <= length)
     // A separate pass: within the stage, the compiler would split the vectors.
-    for index in stride(from: 0, to: length, by: 4) {
+    for index in stride(from: 0, to: min(length, (count &+ 1) / 2), by: 4) {
       let (even, odd) = (Lanes(spare.imaginary, index), Lanes(spare.real, index))
-      Lanes.zippedLow(even, odd).store(samples, 2 * index)
-      Lanes.zippedHigh(even, odd).store(samples, 2 * index + 4)
+      Lanes.zippedLow(even, odd).store(samples, 2 &* index)
+      Lanes.zippedHigh(even, odd).store(samples, 2 &* index &+ 4)
     }
   }
 
-  /// Vectors run along p: four groups of values are transposed on the way in.
-  private func lastStage(from source: SplitPointer, to destination: SplitPointer, scale: Float) {
+  /// Vectors run along p: four groups of values are transposed on the way in. Only the first two
+  /// rows are written if `isHalf`.
+  private func lastStage(
+    from source: SplitPointer, to destination: SplitPointer, scale: Float, isHalf: Bool
+  ) {
     let quarter = length / 4
     twiddles.withUnsafeBufferPointer { twiddles in
       guard let factors = twiddles.baseAddress else { return }
       for p in Swift.stride(from: 0, to: quarter, by: 4) {
-        let values = ComplexVector.transposed(source, 4 * p, step: 4)
+        let values = ComplexVector.transposed(source, 4 &* p, step: 4)
         Radix4.transform(
           load: { index in
             let value = Self.row(index, of: values)
             guard index > 0 else { return value }
-            return value * ComplexVector(factors + 2 * quarter * (index - 1), p, quarter)
+            return value * ComplexVector(factors + 2 &* quarter &* (index &- 1), p, quarter)
           },
           store: {
+            guard $0 < 2 || !isHalf else { return }
             ComplexVector($1.real * scale, $1.imaginary * scale).store(
-              destination, p + $0 * quarter)
+              destination, p &+ $0 &* quarter)
           })
       }
     }
@@ -121,13 +155,13 @@ extension OuterStages {
         let far = Self.reversed(Self.stage(source, mirror, twiddles, quarter))
         let (bins, images) = Self.untangle(near, far, turns, isInverse: false)
         bins.0.store(spectrum, q)
-        bins.1.store(spectrum, q + quarter)
-        bins.2.store(spectrum, q + 2 * quarter)
-        bins.3.store(spectrum, q + 3 * quarter)
+        bins.1.store(spectrum, q &+ quarter)
+        bins.2.store(spectrum, q &+ 2 &* quarter)
+        bins.3.store(spectrum, q &+ 3 &* quarter)
         images.0.storeReversed(spectrum, mirror)
-        images.1.storeReversed(spectrum, mirror + quarter)
-        images.2.storeReversed(spectrum, mirror + 2 * quarter)
-        images.3.storeReversed(spectrum, mirror + 3 * quarter)
+        images.1.storeReversed(spectrum, mirror &+ quarter)
+        images.2.storeReversed(spectrum, mirror &+ 2 &* quarter)
+        images.3.storeReversed(spectrum, mirror &+ 3 &* quarter)
       }
     }
     let z = Self.butterfly(Self.rows { ComplexVector(repeating: source, $0) })
@@ -144,8 +178,10 @@ extension OuterStages {
   private static func stage(
     _ source: SplitPointer, _ index: Int, _ twiddles: UnsafePointer<Float>, _ quarter: Int
   ) -> Rows {
-    let values = ComplexVector.transposed(source, 4 * index, step: 4)
-    let factors = rows { ComplexVector(twiddles + 2 * quarter * max(0, $0 - 1), index, quarter) }
+    let values = ComplexVector.transposed(source, 4 &* index, step: 4)
+    let factors = rows {
+      ComplexVector(twiddles + 2 &* quarter &* max(0, $0 &- 1), index, quarter)
+    }
     return butterfly(
       (values.0, values.1 * factors.1, values.2 * factors.2, values.3 * factors.3))
   }
@@ -161,19 +197,19 @@ extension OuterStages {
     let quarter = length / 4
     forEachBlock { q, mirror, turns in
       let (near, far) = Self.untangle(
-        Self.rows { ComplexVector(spectrum, q + $0 * quarter) },
-        Self.rows { ComplexVector(reversed: spectrum, mirror + $0 * quarter) }, turns,
+        Self.rows { ComplexVector(spectrum, q &+ $0 &* quarter) },
+        Self.rows { ComplexVector(reversed: spectrum, mirror &+ $0 &* quarter) }, turns,
         isInverse: true)
       let a = Self.butterfly(Self.exchanged(near))
       a.0.store(destination, q)
-      a.1.store(destination, q + quarter)
-      a.2.store(destination, q + 2 * quarter)
-      a.3.store(destination, q + 3 * quarter)
+      a.1.store(destination, q &+ quarter)
+      a.2.store(destination, q &+ 2 &* quarter)
+      a.3.store(destination, q &+ 3 &* quarter)
       let b = Self.butterfly(Self.exchanged(far))
       b.0.storeReversed(destination, mirror)
-      b.1.storeReversed(destination, mirror + quarter)
-      b.2.storeReversed(destination, mirror + 2 * quarter)
-      b.3.storeReversed(destination, mirror + 3 * quarter)
+      b.1.storeReversed(destination, mirror &+ quarter)
+      b.2.storeReversed(destination, mirror &+ 2 &* quarter)
+      b.3.storeReversed(destination, mirror &+ 3 &* quarter)
     }
     let x = Self.rows { ComplexVector(repeating: spectrum, $0 * quarter) }
     let first = ComplexVector(
@@ -199,10 +235,10 @@ extension OuterStages {
       var q = 1
       while true {
         body(
-          q, quarter - q - 3,
-          (ComplexVector(turns, q, half), ComplexVector(turns, q + quarter, half)))
+          q, quarter &- q &- 3,
+          (ComplexVector(turns, q, half), ComplexVector(turns, q &+ quarter, half)))
         if q == last { break }
-        q = min(q + 4, last)
+        q = min(q &+ 4, last)
       }
     }
   }

@@ -60,15 +60,40 @@ public struct RealFourierTransform: Sendable {
     buffer.withUnsafeMutableBufferPointer { forward($0) }
   }
 
-  @inline(never)
+  /// Computes the spectrum of a frame less its mean, with zeros behind it.
+  ///
+  /// - Parameters:
+  ///   - frame: Up to ``length`` samples.
+  ///   - mean: The value to subtract from each.
+  ///   - spectrum: Receives the split spectrum.
+  /// - Precondition: `frame.count <= length == spectrum.count`.
+  package mutating func forward(
+    _ frame: Span<Float>, less mean: Float, into spectrum: inout [Float]
+  ) {
+    precondition(spectrum.count == length, "spectrum.count must equal length")
+    precondition(frame.count <= length, "frame.count must be at most length")
+    frame.withUnsafeBufferPointer { frame in
+      spectrum.withUnsafeMutableBufferPointer { forward($0, of: frame, less: mean) }
+    }
+  }
+
   private mutating func forward(_ buffer: UnsafeMutableBufferPointer<Float>) {
+    forward(buffer, of: UnsafeBufferPointer(rebasing: buffer[..<length]), less: 0)
+  }
+
+  /// The samples may be in the same memory.
+  @inline(never)
+  private mutating func forward(
+    _ spectrum: UnsafeMutableBufferPointer<Float>, of samples: UnsafeBufferPointer<Float>,
+    less mean: Float
+  ) {
     let (plan, length) = (plan, length)
     workspace.withUnsafeMutableBufferPointer { workspace in
-      guard let work = workspace.baseAddress, let data = buffer.baseAddress else { return }
+      guard let work = workspace.baseAddress, let data = spectrum.baseAddress else { return }
       if length == plan.length {
-        plan.forward(data, work)
+        plan.forward(samples, less: mean, to: data, work)
       } else {
-        Self.forwardOfShort(data, count: length, work, plan)
+        Self.forwardOfShort(samples, less: mean, to: data, count: length, work, plan)
       }
     }
   }
@@ -78,13 +103,17 @@ public struct RealFourierTransform: Sendable {
   /// - Parameter buffer: A split spectrum of ``length`` elements on entry, the samples on return.
   /// - Precondition: `buffer.count == length`.
   public mutating func inverse(_ buffer: inout MutableSpan<Float>) {
+    inverse(&buffer, count: length)
+  }
+
+  private mutating func inverse(_ buffer: inout MutableSpan<Float>, count: Int) {
     precondition(buffer.count == length, "buffer.count must equal length")
     let plan = plan
     workspace.withUnsafeMutableBufferPointer { workspace in
       buffer.withUnsafeMutableBufferPointer { buffer in
         guard let work = workspace.baseAddress, let data = buffer.baseAddress else { return }
         if buffer.count == plan.length {
-          plan.inverse(data, work)
+          plan.inverse(data, work, count: count)
         } else {
           Self.inverseOfShort(data, count: buffer.count, work, plan)
         }
@@ -106,8 +135,18 @@ extension RealFourierTransform {
   ///
   /// - Parameter buffer: A split spectrum of ``length`` elements on entry, the samples on return.
   public mutating func inverse(_ buffer: inout [Float]) {
+    inverse(&buffer, count: length)
+  }
+
+  /// Replaces a split spectrum with its first samples, which costs less than all of them.
+  ///
+  /// - Parameters:
+  ///   - buffer: A split spectrum of ``length`` elements on entry, the samples on return, of which
+  ///     those after the first `count` mean nothing.
+  ///   - count: The number of samples that are needed.
+  package mutating func inverse(_ buffer: inout [Float], count: Int) {
     var span = buffer.mutableSpan
-    inverse(&span)
+    inverse(&span, count: count)
   }
 
   /// Replaces samples with their circular autocorrelation (Wiener-Khinchin).
@@ -132,12 +171,12 @@ extension RealFourierTransform {
 extension RealFourierTransform {
   /// With zeros behind them, samples have the same spectrum at bins some steps apart.
   private static func forwardOfShort(
-    _ data: UnsafeMutablePointer<Float>, count: Int, _ work: UnsafeMutablePointer<Float>,
+    _ samples: UnsafeBufferPointer<Float>, less mean: Float,
+    to data: UnsafeMutablePointer<Float>, count: Int, _ work: UnsafeMutablePointer<Float>,
     _ plan: FourierPlan
   ) {
     let step = plan.length / count
-    for index in 0..<plan.length { work[index] = index < count ? data[index] : 0 }
-    plan.forward(work, work + plan.length)
+    plan.forward(samples, less: mean, to: work, work + plan.length)
     for index in 0..<count { data[index] = work[step * index] }
   }
 
@@ -151,7 +190,7 @@ extension RealFourierTransform {
     for index in 0..<plan.length {
       work[index] = index.isMultiple(of: step) ? data[index / step] : 0
     }
-    plan.inverse(work, work + plan.length)
+    plan.inverse(work, work + plan.length, count: count)
     for index in 0..<count { data[index] = Float(step) * work[index] }
   }
 }
@@ -219,60 +258,3 @@ public enum FourierError: Error, Equatable, Sendable {
     }
   }
 #endif
-
-/// The order of the stages of a real Fourier transform, and of the memory that they use.
-///
-/// It never changes, so that all copies of a transform share one.
-final class FourierPlan: Sendable {
-  /// Shorter transforms have too few values for the vectors of the outer stages.
-  static let shortestLength = 128
-
-  let length: Int
-  private let outer: OuterStages
-  private let inner: ComplexStages
-
-  /// - Parameter length: The number of real samples, a power of two from `shortestLength`.
-  init(length: Int) {
-    self.length = length
-    outer = OuterStages(length: length / 2)
-    inner = ComplexStages(length: length / 2)
-  }
-
-  /// Replaces `length` samples with their split spectrum.
-  ///
-  /// - Parameters:
-  ///   - data: The samples.
-  ///   - work: Memory for 2 `length` values.
-  func forward(_ data: UnsafeMutablePointer<Float>, _ work: UnsafeMutablePointer<Float>) {
-    let buffers = buffers(data, work)
-    outer.readSamples(data, into: buffers.work)
-    outer.writeSpectrum(buffers.data, from: perform(buffers))
-  }
-
-  /// Replaces a split spectrum with its samples.
-  func inverse(_ data: UnsafeMutablePointer<Float>, _ work: UnsafeMutablePointer<Float>) {
-    let buffers = buffers(data, work)
-    outer.readSpectrum(buffers.data, into: buffers.work)
-    let result = perform(buffers)
-    let isInWork = result.real == buffers.work.real
-    outer.writeSamples(
-      data, from: result, spare: isInWork ? buffers.spare : buffers.work, scale: 2 / Float(length))
-  }
-
-  private typealias Buffers = (data: SplitPointer, work: SplitPointer, spare: SplitPointer)
-
-  private func buffers(
-    _ data: UnsafeMutablePointer<Float>, _ work: UnsafeMutablePointer<Float>
-  ) -> Buffers {
-    let half = length / 2
-    return (
-      SplitPointer(data, data + half), SplitPointer(work, work + half),
-      SplitPointer(work + length, work + length + half)
-    )
-  }
-
-  @inline(never)
-  private func perform(_ buffers: Buffers) -> SplitPointer {
-    inner.perform(in: buffers.work, data: buffers.data, spare: buffers.spare)
-  }
-}

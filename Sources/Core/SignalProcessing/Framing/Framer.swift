@@ -87,21 +87,43 @@ public struct Framer: Sendable {
     let count = block.count - dropped
     guard count > 0 else { return }
     makeRoom(for: count)
-    var rejected = 0
     let base = end
-    block.withUnsafeBufferPointer { block in
+    rejectedSampleCount += block.extracting(dropped...).withUnsafeBufferPointer { block in
       samples.withUnsafeMutableBufferPointer { samples in
-        for index in 0..<count {
-          let sample = block[dropped + index]
-          // False for NaN as well.
-          let isBelievable = sample.magnitude <= Self.largestMagnitude
-          samples[base + index] = isBelievable ? sample : 0
-          rejected += isBelievable ? 0 : 1
-        }
+        Self.copyBelievable(block, to: UnsafeMutableBufferPointer(rebasing: samples[base...]))
       }
     }
     end += count
-    rejectedSampleCount += rejected
+  }
+
+  /// Copies samples; those that are not finite, or too large, become zero.
+  ///
+  /// - Returns: The number of those.
+  private static func copyBelievable(
+    _ block: UnsafeBufferPointer<Float>, to samples: UnsafeMutableBufferPointer<Float>
+  ) -> Int {
+    typealias Lanes = SIMD4<Float>
+    precondition(samples.count >= block.count, "there is no room for the block")
+    let (input, output) = (UnsafeRawBufferPointer(block), UnsafeMutableRawBufferPointer(samples))
+    var (index, rejected) = (0, 0)
+    while index < block.count {
+      if index + 4 <= block.count {
+        let four = input.loadUnaligned(fromByteOffset: 4 * index, as: Lanes.self)
+        // False for NaN as well.
+        let isBelievable = (four .<= largestMagnitude) .& (four .>= -largestMagnitude)
+        let bits = unsafeBitCast(isBelievable, to: SIMD2<UInt64>.self)
+        if bits.x & bits.y == .max {
+          output.storeBytes(of: four, toByteOffset: 4 * index, as: Lanes.self)
+          index += 4
+          continue
+        }
+      }
+      let isBelievable = block[index].magnitude <= largestMagnitude
+      samples[index] = isBelievable ? block[index] : 0
+      rejected += isBelievable ? 0 : 1
+      index += 1
+    }
+    return rejected
   }
 
   /// Appends the next samples of the stream, in an array.

@@ -49,23 +49,41 @@ extension Span where Element == Float {
   /// - Returns: Σ (x − `mean`)², in double precision.
   /// - Complexity: O(*n*) time.
   public func energy(around mean: Float = 0) -> Double {
+    energyAndPeak(around: mean).energy
+  }
+
+  /// Returns the sum of the squared distances from a mean, and the largest distance.
+  ///
+  /// The largest is found while the sum waits for its last addition, at hardly any cost.
+  ///
+  /// - Parameter mean: The value to subtract; see ``mean``.
+  /// - Returns: ``energy(around:)``, and the largest |x − `mean`|; 0 for an empty span.
+  /// - Complexity: O(*n*) time, no allocation.
+  package func energyAndPeak(around mean: Float = 0) -> (energy: Double, peak: Float) {
     withUnsafeBufferPointer { samples in
       let raw = UnsafeRawBufferPointer(samples)
       let means = SIMD4<Float>(repeating: mean)
       var sums = SIMD4<Double>()
+      var (low, high) = (SIMD4<Float>(), SIMD4<Float>())
       var index = 0
       while index + 4 <= samples.count {
         let vector = raw.loadUnaligned(fromByteOffset: 4 * index, as: SIMD4<Float>.self) - means
         let wide = SIMD4<Double>(vector)
         sums += wide * wide
+        low.replace(with: vector, where: vector .< low)
+        high.replace(with: vector, where: vector .> high)
         index += 4
       }
       var total = sums.sum()
+      // One by one: the minimum of a vector is long code.
+      let least = min(min(low.x, low.y), min(low.z, low.w))
+      var peak = max(-least, max(max(high.x, high.y), max(high.z, high.w)))
       for rest in index..<samples.count {
-        let distance = Double(samples[rest] - mean)
-        total += distance * distance
+        let distance = samples[rest] - mean
+        total += Double(distance) * Double(distance)
+        peak = max(peak, distance.magnitude)
       }
-      return total
+      return (total, peak)
     }
   }
 

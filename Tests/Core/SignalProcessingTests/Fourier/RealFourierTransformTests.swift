@@ -72,6 +72,32 @@ struct RealFourierTransformTests {
     }
   }
 
+  @Test("a frame less its mean has the bits of a filled buffer", arguments: lengths)
+  func framesLessMean(length: Int) throws {
+    var transform = try RealFourierTransform(length: length)
+    for count in [1, 7, length / 4, length / 3, length / 2 + 1, length - 3, length] {
+      let frame = TestSignal.noise(count: count, rms: 0.5, seed: UInt64(count)).map { $0 + 0.25 }
+      var whole = frame.map { $0 - 0.25 } + [Float](repeating: 0, count: length - count)
+      var spectrum = [Float](repeating: .nan, count: length)
+      transform.forward(&whole)
+      transform.forward(frame.span, less: 0.25, into: &spectrum)
+      #expect(spectrum == whole)
+    }
+  }
+
+  @Test("the first samples of the inverse are those of the whole", arguments: lengths)
+  func firstSamples(length: Int) throws {
+    var transform = try RealFourierTransform(length: length)
+    let spectrum = try spectrum(of: TestSignal.noise(count: length, rms: 0.5, seed: 11))
+    var whole = spectrum
+    transform.inverse(&whole)
+    for count in [1, 6, length / 3, length / 2, length / 2 + 1, length - 1, length] {
+      var buffer = spectrum
+      transform.inverse(&buffer, count: count)
+      #expect(buffer[..<count] == whole[..<count])
+    }
+  }
+
   @Test("the inverse restores the samples to 1e-6 at every length", arguments: lengths)
   func roundTrip(length: Int) throws {
     let samples = TestSignal.noise(count: length, rms: 0.5, seed: 3)

@@ -65,6 +65,21 @@ struct FramerTests {
   }
 
   @Test(
+    "a sample that is none becomes zero at any place of a block, and its neighbours stay",
+    arguments: 0..<11)
+  func rejected(at place: Int) {
+    for value: Float in [.nan, .infinity, -.infinity, 1.1e6, -1.1e6] {
+      var samples = (1...11).map { Float($0) }
+      samples[place] = value
+      var framer = Framer(frameSize: 11, frameCenter: 0, hopSize: 11)
+      framer.append(samples)
+      samples[place] = 0
+      #expect(framer.rejectedSampleCount == 1)
+      #expect(framer.withFrame { frame in frame.indices.map { frame[$0] } } == samples)
+    }
+  }
+
+  @Test(
     "samples around a place stay readable as far back as the history reaches", arguments: [3, 40])
   func history(block: Int) {
     var framer = Framer(frameSize: 8, hopSize: 3, historySize: 30, maximumBlockSize: 4)
