@@ -88,6 +88,9 @@ struct ComplexStages: Sendable {
       Self.forEachStage(of: length) { stage in
         let factors = base + stage.twiddles.lowerBound
         if stage.radix == 2 {
+          // It is always the last stage; a stride that the compiler knows saves a loop.
+          var stage = stage
+          stage.stride = 4
           Self.perform(Radix2.self, stage, from: source, to: destination, twiddles: factors)
         } else {
           Self.perform(Radix4.self, stage, from: source, to: destination, twiddles: factors)
@@ -118,18 +121,16 @@ struct ComplexStages: Sendable {
           ComplexVector.Lanes(repeating: pairs[2 * index - 2]),
           ComplexVector.Lanes(repeating: pairs[2 * index - 1]))
       }
-      var read = Transform.radix &* stride &* p
-      var write = stride &* p
-      let end = write &+ stride
-      while write < end {
+      let (read, write) = (Transform.radix &* stride &* p, stride &* p)
+      var q = 0
+      while q < stride {
         Transform.transform(
           load: { index in
-            let value = ComplexVector(source, read &+ index &* stride)
+            let value = ComplexVector(source, read &+ index &* stride &+ q)
             return index == 0 ? value : value * factors[index]
           },
-          store: { $1.store(destination, write &+ $0 &* step) })
-        read &+= 4
-        write &+= 4
+          store: { $1.store(destination, write &+ $0 &* step &+ q) })
+        q &+= 4
       }
     }
   }

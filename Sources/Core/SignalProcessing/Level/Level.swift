@@ -19,9 +19,8 @@ public struct Level: Sendable, Hashable {
   /// - Parameter samples: Samples of nominal range -1...1, all finite.
   /// - Complexity: O(*n*) time, no allocation.
   public init(of samples: Span<Float>) {
-    var peak: Float = 0
-    for index in samples.indices { peak = max(peak, samples[index].magnitude) }
-    let meanSquare = samples.isEmpty ? 0 : samples.energy() / Double(samples.count)
+    let (energy, peak) = samples.energyAndPeak()
+    let meanSquare = samples.isEmpty ? 0 : energy / Double(samples.count)
     rootMeanSquare = decibels(fromPower: meanSquare)
     self.peak = decibels(fromPower: Double(peak) * Double(peak))
   }
