@@ -137,6 +137,14 @@ public struct TunerEngine: Sendable {
   /// - Returns: The note to show; `nil` while nothing sounds.
   public mutating func readAgain() -> NoteDeviation? { tuner.readAgain() }
 
+  /// Compares a frequency with its target, whatever sounded before; nothing is remembered of it.
+  ///
+  /// - Parameter frequency: In hertz, by the tracker.
+  /// - Returns: The target and the deviation from it; `nil` if it is in doubt which target is meant.
+  func glance(at frequency: Double) -> (target: TuningTarget, deviation: NoteDeviation)? {
+    tuner.glance(at: clock.corrected(frequency))
+  }
+
   /// Discards all state, for example after a reference tone.
   ///
   /// - Returns: The note that this ends, if any.

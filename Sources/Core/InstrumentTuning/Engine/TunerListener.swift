@@ -90,6 +90,7 @@ public struct TunerListener<Tracker: PitchTracking>: SampleAnalysis {
     let evidence = timeline.value(at: position)
     var observation = evidence.observation(of: pitch)
     if object != nil {
+      observation.pitch.beginning = nil
       if evidence.strike == nil {
         observation.removePitch()
       } else {
@@ -149,6 +150,7 @@ extension PitchReading {
     // No probability was measured for it.
     confidence = isVoiced ? min(0.5, confidence ?? 0.5) : 0
     rangeSide = nil
+    beginning = nil
   }
 }
 

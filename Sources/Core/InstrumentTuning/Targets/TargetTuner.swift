@@ -110,6 +110,33 @@ package struct TargetTuner: Sendable {
     return deviation
   }
 
+  /// The largest distance from a note at which it is not in doubt, in cents.
+  private static var clearDistance: Double { 35 }
+
+  /// Compares a frequency with its target, whatever sounded before; nothing is remembered of it.
+  ///
+  /// - Parameter frequency: In hertz.
+  /// - Returns: The target and the deviation from it; `nil` if it is in doubt which target is meant.
+  func glance(at frequency: Double) -> (target: TuningTarget, deviation: NoteDeviation)? {
+    var tuner = tuner
+    tuner.reset()
+    if case .chromatic = mode {
+      guard let deviation = tuner.read(frequency), deviation.cents.magnitude < Self.clearDistance
+      else { return nil }
+      return (try? TargetPitch(deviation.note)).map { (TuningTarget(pitch: $0), deviation) }
+    }
+    var (selector, degrees) = (selector, degrees)
+    selector.reset()
+    degrees?.reset()
+    var target = degrees?.select(frequency)
+    if case .target(let string) = selector.select(frequency, at: lastTime, under: concertPitch) {
+      target = string
+    }
+    return target.flatMap { target in
+      tuner.read(frequency, target: target).map { (target, $0) }
+    }
+  }
+
   /// Discards all state, for example after a reference tone.
   @inline(never)
   package mutating func reset() {

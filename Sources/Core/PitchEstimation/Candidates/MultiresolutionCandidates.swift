@@ -47,7 +47,7 @@ struct MultiresolutionCandidates: Sendable {
   /// The correlations of the windows, the longest first.
   var correlations: InlineArray<3, WeightedAutocorrelation>
   /// The number of windows in use; the other ``correlations`` are not filled.
-  private let count: Int
+  let count: Int
   /// Of the longest window; shorter ones would be deceived by what is left of the noise.
   private(set) var noise: NoiseReduction
   private var series: StiffSeries

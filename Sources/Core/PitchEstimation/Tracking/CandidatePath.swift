@@ -118,6 +118,16 @@ struct CandidatePath: Sendable {
     count += 1
   }
 
+  /// The index of the candidate of the newest frame on the best path to it, which later frames may
+  /// change; `nil` if it is unvoiced, or there is none.
+  var newestChoice: Int? {
+    guard let last else { return nil }
+    let scores = last.scores.span
+    var state = 0
+    for other in 1..<max(1, last.count) where scores[other] > scores[state] { state = other }
+    return state > 0 ? state - 1 : nil
+  }
+
   /// Decides about the oldest frame by the best path to the newest one.
   ///
   /// - Returns: The oldest frame; `nil` if there is none.

@@ -114,6 +114,12 @@ struct FrameSearch: Sendable {
     return true
   }
 
+  /// Returns the frequency, in hertz, that the newest samples of a frame have; `nil` if they leave
+  /// doubts. To be asked before the frame is searched.
+  mutating func newestFrequency(in samples: Span<Float>) -> Double? {
+    finder.newestFrequency(in: samples)
+  }
+
   private mutating func judge(_ frame: inout CandidatePath.Frame, learns: Bool) {
     if let doubt = scorer?.judge(
       &frame.candidates, by: finder, excess: frame.loudness.excess, penalty: frame.penalty,

@@ -26,7 +26,7 @@ public struct MultiresolutionTracker: FrameTracking {
   /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute:
   /// half a frame and the look-ahead.
   public var latency: Double { tracking.latency }
-  private var tracking: MultiresolutionTracking<FramesBetween>
+  private var tracking: MultiresolutionTracking<FramesBetween, NoBeginnings>
   /// How often the stages have run.
   package var stageCounts: StageCounts { tracking.stageCounts }
   var frames: FrameStream {
@@ -73,10 +73,26 @@ public struct MultiresolutionTracker: FrameTracking {
   }
 }
 
-/// ``MultiresolutionTracker`` with a look-ahead of 0, with the same bits and less code: for the
-/// page, which names notes as soon as it can, and loads quickly.
+/// ``MultiresolutionTracker`` with the same bits for a live tuner: it also tells notes that have just
+/// begun.
+package struct LiveTracker: FrameTracking {
+  private var tracking: MultiresolutionTracking<FramesBetween, Beginnings>
+  var frames: FrameStream {
+    _read { yield tracking.frames }
+    _modify { yield &tracking.frames }
+  }
+
+  /// Creates a tracker at the start of a stream.
+  package init(_ settings: TrackerSettings) { tracking = MultiresolutionTracking(settings) }
+
+  /// Returns the next reading, or `nil` until more samples arrive.
+  package mutating func next() -> PitchReading? { tracking.next() }
+}
+
+/// ``LiveTracker`` with a look-ahead of 0, with the same bits and less code: for the page, which
+/// names notes as soon as it can, and loads quickly.
 package struct PromptTracker: FrameTracking {
-  private var tracking: MultiresolutionTracking<EveryFrame>
+  private var tracking: MultiresolutionTracking<EveryFrame, Beginnings>
   var frames: FrameStream {
     _read { yield tracking.frames }
     _modify { yield &tracking.frames }
@@ -127,10 +143,10 @@ package struct TrackerSettings: Sendable {
   var lookaheadFrames: Int { Int((lookahead * sampleRate / hopSize).rounded()) }
 }
 
-/// The implementation of ``MultiresolutionTracker`` and ``PromptTracker``.
+/// The implementation of ``MultiresolutionTracker``, ``LiveTracker`` and ``PromptTracker``.
 ///
 /// - Complexity: No allocation after `init` for blocks of up to 8192 samples.
-struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
+struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable {
   private typealias Parameters = TrackerParameters.Level
 
   /// In seconds.
@@ -140,6 +156,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
   private var order: Order
   private var path: CandidatePath
   private var refiner: ContourRefiner
+  private var beginnings: Rule
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
   /// The evidence for the confidence of the last reading, if it is voiced and there is a scorer.
@@ -172,6 +189,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
     latency = frames.latency(lookahead: lookaheadFrames)
     order = Order(stride: stride, frameSize: frameSize)
+    beginnings = Rule(hopDuration: hopDuration)
     self.contourStep = contourStep
   }
 
@@ -183,7 +201,10 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
 
   /// Returns the next reading, or `nil` until more samples arrive.
   mutating func next() -> PitchReading? {
-    while !path.isFull, let frame = nextFrame() { path.append(frame) }
+    while !path.isFull, let frame = nextFrame() {
+      path.append(frame)
+      if beginnings.isListening { follow(frame) }
+    }
     guard path.isFull || frames.hasEnded else { return nil }
     return path.decideOldest().map { reading($0) }
   }
@@ -204,10 +225,25 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     return ((0..<frame.candidates.count).map { frame.candidates[$0].frequency }, features)
   }
 
+  /// Follows the path to a frame that was appended, before later ones decide about it.
+  private mutating func follow(_ frame: CandidatePath.Frame) {
+    guard let choice = path.newestChoice else { return beginnings.follow(nil, confidence: 0) }
+    let evidence = ConfidenceEvidence(
+      of: choice, in: frame.candidates, noise: frame.noise, total: frame.total)
+    beginnings.follow(
+      frame.candidates[choice].frequency,
+      confidence: search.value.hasScorer ? evidence.probability : 0)
+  }
+
   /// Returns the next decided frame, or `nil` until more samples arrive.
   private mutating func nextFrame() -> CandidatePath.Frame? {
     while order.isEmpty, frames.hasFrame {
       var (frame, place) = measure()
+      if Rule.isUsed {
+        frames.framer.withFrame {
+          beginnings.hear($0, isOpen: frame.loudness.isOpen, &search.value)
+        }
+      }
       if order.isSearched {
         if !frame.loudness.isSilent {
           frames.framer.withFrame { search.value.search($0, place, learns: true, &frame) }
@@ -270,6 +306,7 @@ struct MultiresolutionTracking<Order: FrameOrder>: Sendable {
     var reading = frames.takeReading(
       candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
     reading.rangeSide = decision.frame.rangeSide
+    reading.beginning = beginnings.take()
     if search.value.hasScorer { reading.confidence = confidence(of: decision) }
     return reading
   }

@@ -82,6 +82,10 @@ public struct PitchReading: Sendable, Hashable {
   /// within it; `nil` if it does not, and if the tracker cannot tell. Only
   /// ``MultiresolutionTracker`` can.
   public var rangeSide: RangeSide?
+  /// The note that began in the newest sound when this reading was decided, which is later than
+  /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker`` and
+  /// ``PromptTracker`` can.
+  package var beginning: BeginningNote?
 
   /// Creates a reading of these properties.
   public init(

@@ -78,12 +78,20 @@ package struct Analysis: Sendable {
     _ method: EstimatorMethod, sampleRate: Double, _ hop: Hop, isLive: Bool,
     _ lowestString: Double?
   ) throws(EstimatorError) -> AnyPitchTracker {
-    try AnyPitchTracker(
-      method, sampleRate: sampleRate,
-      searchRange: searchRange(sampleRate: sampleRate, lowestString: lowestString),
-      hopSize: hop.samples(at: sampleRate),
-      lookahead: isPrompt || isLive
-        ? lookahead ?? (isPrompt ? 0 : TunerListening.lookahead) : fileLookahead,
-      gate: LevelGate(gate), usesLearnedScorer: usesLearnedScorer)
+    let searchRange = searchRange(sampleRate: sampleRate, lowestString: lowestString)
+    let hopSize = hop.samples(at: sampleRate)
+    let lookahead =
+      isPrompt || isLive
+      ? lookahead ?? (isPrompt ? 0 : TunerListening.lookahead) : fileLookahead
+    if isLive, method == .best {
+      return AnyPitchTracker(
+        LiveTracker(
+          try TrackerSettings(
+            sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
+            lookahead: lookahead, gate: LevelGate(gate), usesLearnedScorer: usesLearnedScorer)))
+    }
+    return try AnyPitchTracker(
+      method, sampleRate: sampleRate, searchRange: searchRange, hopSize: hopSize,
+      lookahead: lookahead, gate: LevelGate(gate), usesLearnedScorer: usesLearnedScorer)
   }
 }

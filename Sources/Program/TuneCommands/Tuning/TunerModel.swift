@@ -26,6 +26,7 @@ package struct TunerModel: Sendable {
   /// The view that a key returns to.
   var viewBeforePlaying = TunerViewKind.needle
   private(set) var engine: TunerEngine
+  private var begun = BegunNote()
   private var endedNotes: [HeardNote] = []
   private(set) var time = 0.0
   private var noticeEnd = Double.infinity
@@ -116,7 +117,8 @@ package struct TunerModel: Sendable {
     if frozen != nil { return showFrozen(observation) }
     follow(heard.pitch)
     lastPitch = heard.target?.pitch ?? lastPitch
-    if !state.isPaused { state.show(heard) }
+    let shown = begun.show(heard, by: engine)
+    if !state.isPaused { state.show(shown) }
     return heard
   }
 
@@ -229,6 +231,7 @@ extension TunerModel {
 
   /// Discards the current note, so that the next sound begins another one.
   mutating func forgetSound() {
+    begun = BegunNote()
     state.hideNote()
     forgetPlaying()
     end(engine.reset())
