@@ -10,6 +10,7 @@ import numpy as np
 import soundfile
 
 import curves
+import first_texts
 import live
 import sounds
 import stamps
@@ -17,6 +18,7 @@ import tables
 import trackers
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIVE_TUNER = ROOT / ".build" / "release" / "_LiveTuner"
 MILLISECONDS = (20, 40, 60, 80, 100, 150, 200, 300, 500)
 PEERS = ("SwiftF0", "Praat", "librosa's YIN")
 SETTINGS = {"Praat": "0.45"}
@@ -160,7 +162,7 @@ def main():
     parser.add_argument("--pianos", type=pathlib.Path)
     parser.add_argument("--tones", type=int, default=60)
     parser.add_argument("--every", type=int, default=1, help="of the real notes only each so many'th")
-    parser.add_argument("--only", choices=("tones", "notes", "stamps"))
+    parser.add_argument("--only", choices=("tones", "notes", "texts", "stamps"))
     parser.add_argument("--peer", action="append", choices=PEERS + ("none",))
     parser.add_argument("--figures", action="store_true")
     options = parser.parse_args()
@@ -194,6 +196,8 @@ def main():
         stated = honest([row for row in tone_rows + note_rows if row.program == LIVE])
         if stated:
             found["time-to-truth-stated"] = ("readings that state their error", {"Kammerton, live": stated})
+        if options.only in (None, "texts"):
+            found["first-texts"] = ("when the first right name is shown", first_texts.measure(LIVE_TUNER, options.data))
         if options.only in (None, "stamps"):
             found["time-stamps"] = ("times and frequencies of tracks", tracks_in_time(options.kammerton, running, path))
     for name, (unit, table) in found.items():
