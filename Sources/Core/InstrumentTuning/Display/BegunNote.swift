@@ -15,11 +15,12 @@ package struct BegunNote: Sendable {
   /// Creates one that shows nothing.
   package init() {}
 
-  /// Returns what to show instead of a reading: the note that has begun, until the readings change.
+  /// Replaces a reading by the note that has begun, until the readings change.
   ///
   /// - Parameters:
   ///   - reading: The next one of the engine.
   ///   - engine: The engine, after that reading.
+  /// - Returns: The reading to show.
   package mutating func show(_ reading: TunerReading, by engine: TunerEngine) -> TunerReading {
     if reading.target != last {
       last = reading.target
