@@ -91,7 +91,7 @@ struct BegunNoteTests {
     #expect(try texts(samples, on: screen, sampleRate: 48_000).map { $0.note } == [55])
   }
 
-  @Test("lines and records do not know of it: the readings are those of a tracker that tells nothing")
+  @Test("lines and records do not know of it: its readings are those of a plain tracker")
   func sameReadings() throws {
     let samples = pluck(52, level: -6, sampleRate: 48_000)
     let range = TunerListening().searchRange(sampleRate: 48_000)
