@@ -17,7 +17,6 @@ final class TunerCore: Core {
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   private var tracker: PromptTracker
   private var engine = TunerEngine()
-  private var begun = BegunNote()
 
   init(_ settings: TrackerSettings) {
     tracker = PromptTracker(settings)
@@ -71,7 +70,7 @@ final class TunerCore: Core {
     var reading = reading
     let sound = TunerEvidence.judge(&reading, by: evidence.values)
     let result = engine.process(reading, sound: sound)
-    TunerState.write(begun.show(result, by: engine), to: state.values)
+    TunerState.write(result, to: state.values)
     switch result.event {
     case .entered: TunerState.append(.enteredTune, to: state.values)
     case .left: TunerState.append(.leftTune, to: state.values)

@@ -89,10 +89,10 @@ package struct LiveTracker: FrameTracking {
   package mutating func next() -> PitchReading? { tracking.next() }
 }
 
-/// ``LiveTracker`` with a look-ahead of 0, with the same bits and less code: for the page, which
-/// names notes as soon as it can, and loads quickly.
+/// ``MultiresolutionTracker`` with a look-ahead of 0, with the same bits and less code: for the
+/// page, which names notes as soon as it can, and loads quickly.
 package struct PromptTracker: FrameTracking {
-  private var tracking: MultiresolutionTracking<EveryFrame, Beginnings>
+  private var tracking: MultiresolutionTracking<EveryFrame, NoBeginnings>
   var frames: FrameStream {
     _read { yield tracking.frames }
     _modify { yield &tracking.frames }

@@ -83,8 +83,8 @@ public struct PitchReading: Sendable, Hashable {
   /// ``MultiresolutionTracker`` can.
   public var rangeSide: RangeSide?
   /// The note that began in the newest sound when this reading was decided, which is later than
-  /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker`` and
-  /// ``PromptTracker`` can.
+  /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker``
+  /// can.
   package var beginning: BeginningNote?
 
   /// Creates a reading of these properties.
