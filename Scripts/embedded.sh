@@ -66,13 +66,14 @@ compile() {
 }
 
 # link_whole FILE VERSION_SCRIPT OPTION ...: bitcode and objects as one shared library. Optimised as a whole when it
-# is linked, with less inlining and fewer copies of loops: a sixth smaller, and as fast. Neither loops nor blocks
+# is linked, with less inlining and fewer copies of loops: a sixth smaller, and as fast. Registers are saved where it
+# takes the fewest instructions: 4 kB smaller. Neither loops nor blocks
 # are laid out or unrolled for speed, which costs nothing here, and similar functions lie together, where compression
 # finds what they share: wheels and packages are a thirtieth smaller.
 link_whole() {
   local file=$1 symbols=$2
   shift 2
-  "$toolchain/ld.lld" -shared -o "$file" --lto-O2 -mllvm -inline-threshold=-50 -mllvm -disable-lsr \
+  "$toolchain/ld.lld" -shared -o "$file" --lto-O2 -mllvm -inline-threshold=-15 -mllvm -split-spill-mode=size -mllvm -disable-lsr \
     -mllvm -disable-machine-licm -mllvm -align-loops=1 -mllvm -tail-dup-placement=false \
     -mllvm -unroll-threshold=0 -mllvm -unroll-runtime=false \
     -mllvm -disable-early-taildup -mllvm -disable-tail-duplicate \

@@ -82,7 +82,7 @@ public struct NoteDetector: Sendable {
     if readings.count >= 2 * Self.mostReadings {
       readings.removeFirst(Self.mostReadings)
       onsets.removeAll { $0.time < readings[0].time }
-      returns.removeAll { $0.time < readings[0].time }
+      forgetReturns(until: readings[0].time)
     }
     readings.append(reading)
     if let note = segmenter.update(reading) { waiting.append(note) }
@@ -150,7 +150,7 @@ extension NoteDetector {
     defer {
       (previousOffset, previousEnd, previousLevel) = (note.offset, end, endLevel(of: note))
       onsets.removeAll { $0.time <= note.offset - Self.shortestPart }
-      returns.removeAll { $0.time <= note.offset - Self.shortestPart }
+      forgetReturns(until: note.offset - Self.shortestPart)
       readings.removeAll { $0.time < note.offset }
     }
     guard !isRinging else { return }
@@ -179,19 +179,40 @@ extension NoteDetector {
     var times = onsets.filter {
       $0.time >= earliest && $0.time <= latest && Restrike.isHeard(at: $0, from: start, readings)
     }.map { $0.time }
-    for sound in returns where sound.time >= earliest && sound.time <= latest {
-      guard Restrike.isHeard(at: sound, in: note, readings) else { continue }
-      // Its onset, if it has one.
-      let onset = onsets.min {
-        ($0.time - sound.time).magnitude < ($1.time - sound.time).magnitude
-      }
-      let isSame = onset.map { ($0.time - sound.time).magnitude <= Self.longestLag.soft } ?? false
-      let time = isSame ? onset?.time ?? sound.time : sound.time
-      if !times.contains(where: { ($0 - time).magnitude < Self.shortestPart }) {
-        times.append(time)
-      }
+    for index in returns.indices {
+      let sound = returns[index]
+      guard sound.time >= earliest, sound.time <= latest,
+        Restrike.isHeard(at: sound, in: note, readings)
+      else { continue }
+      insert(onsetTime(of: sound), into: &times)
     }
-    return times.sorted()
+    return times
+  }
+
+  /// Returns the time of the onset of a return, if it has one, or else its own.
+  private func onsetTime(of sound: SoundReturn) -> Double {
+    var (time, nearest) = (sound.time, Self.longestLag.soft)
+    for index in onsets.indices {
+      let distance = (onsets[index].time - sound.time).magnitude
+      if distance <= nearest { (time, nearest) = (onsets[index].time, distance) }
+    }
+    return time
+  }
+
+  private func insert(_ time: Double, into times: inout [Double]) {
+    var place = 0
+    while place < times.count, times[place] < time { place += 1 }
+    let isNearLast = place > 0 && time - times[place - 1] < Self.shortestPart
+    let isNearNext = place < times.count && times[place] - time < Self.shortestPart
+    if !isNearLast, !isNearNext { times.insert(time, at: place) }
+  }
+
+  /// Forgets the returns up to a time, in seconds.
+  private mutating func forgetReturns(until time: Double) {
+    var index = 0
+    while index < returns.count {
+      if returns[index].time <= time { returns.remove(at: index) } else { index += 1 }
+    }
   }
 
   private mutating func begin(_ note: DetectedNote, isScoop: Bool) {
@@ -279,10 +300,19 @@ extension NoteDetector {
       return $0.time >= earliest && $0.time <= start + lag
     }.map { $0.time }.min { ($0 - start).magnitude < ($1 - start).magnitude }
     return onset
-      ?? returns.first {
-        $0.time >= earliest && $0.time <= start + Self.longestLag.soft && $0.isSuited(to: frequency)
-          && $0.level >= lastLevel - FirstPitchFollower.fall
-      }?.time
+      ?? attackOfReturn(earliest...max(earliest, start + Self.longestLag.soft), frequency)
+  }
+
+  private func attackOfReturn(_ times: ClosedRange<Double>, _ frequency: Double) -> Double? {
+    for index in returns.indices {
+      let sound = returns[index]
+      if times.contains(sound.time), sound.isSuited(to: frequency),
+        sound.level >= lastLevel - FirstPitchFollower.fall
+      {
+        return sound.time
+      }
+    }
+    return nil
   }
 
   private func hiddenAttack(before note: PitchNote) -> Double? {

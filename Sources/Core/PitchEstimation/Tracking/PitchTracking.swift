@@ -82,10 +82,18 @@ public struct PitchReading: Sendable, Hashable {
   /// within it; `nil` if it does not, and if the tracker cannot tell. Only
   /// ``MultiresolutionTracker`` can.
   public var rangeSide: RangeSide?
-  /// The note that began in the newest sound when this reading was decided, which is later than
-  /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker``
-  /// can.
-  package var beginning: BeginningNote?
+  #if hasFeature(Embedded)
+    // No tracker of the page and the C library tells it, and readings stay small.
+    package var beginning: BeginningNote? {
+      get { nil }
+      set {}
+    }
+  #else
+    /// The note that began in the newest sound when this reading was decided, which is later than
+    /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker``
+    /// can.
+    package var beginning: BeginningNote?
+  #endif
 
   /// Creates a reading of these properties.
   public init(
