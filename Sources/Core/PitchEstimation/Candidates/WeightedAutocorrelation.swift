@@ -133,8 +133,8 @@ struct WeightedAutocorrelation: Sendable {
   @inline(never)
   mutating func analyze(_ frame: Span<Float>, mean: Float) {
     precondition(frame.count == frameSize, "frame.count must equal frameSize")
-    spectrum.load(frame, mean: mean, weights: tables.window)
-    transform.forward(&spectrum)
+    Self.load(frame, mean: mean, weights: tables.window, into: &spectrum)
+    transform.forward(&spectrum, count: frameSize)
     Self.measure(spectrum, into: &power)
   }
 
@@ -152,14 +152,31 @@ struct WeightedAutocorrelation: Sendable {
 }
 
 extension WeightedAutocorrelation {
+  /// Copies a frame less its mean, times the weights of a window.
+  private static func load(
+    _ frame: Span<Float>, mean: Float, weights: [Float], into buffer: inout [Float]
+  ) {
+    buffer.withUnsafeMutableBufferPointer { buffer in
+      frame.withUnsafeBufferPointer { frame in
+        weights.withUnsafeBufferPointer { weights in
+          for index in 0..<frame.count { buffer[index] = (frame[index] - mean) * weights[index] }
+        }
+      }
+    }
+  }
+
   /// The power of each bin of a split spectrum.
   private static func measure(_ spectrum: [Float], into power: inout [Float]) {
     let half = spectrum.count / 2
     spectrum.withUnsafeBufferPointer { spectrum in
       power.withUnsafeMutableBufferPointer { power in
-        for bin in 1..<half {
-          power[bin] =
-            spectrum[bin] * spectrum[bin] + spectrum[bin + half] * spectrum[bin + half]
+        guard let real = spectrum.baseAddress, let power = power.baseAddress else { return }
+        let imaginary = real + half
+        var bin = 0
+        while bin < half {
+          let (re, im) = (SIMD4<Float>(real, bin), SIMD4<Float>(imaginary, bin))
+          (re * re + im * im).store(power, bin)
+          bin &+= 4
         }
         power[0] = spectrum[0] * spectrum[0]
         power[half] = spectrum[half] * spectrum[half]
@@ -208,11 +225,21 @@ extension WeightedAutocorrelation {
               let isHeard = sums.zero > 1e-20 && sums.plain > 1e-20
               let scale = isHeard ? sums.plain / sums.zero : 0
               tables.turns.withUnsafeBufferPointer { turns in
+                guard let all = power.baseAddress, let taken = taken.baseAddress,
+                  let turns = turns.baseAddress, let spectrum = spectrum.baseAddress
+                else { return }
                 spectrum[0] = power[0]
-                for bin in 1..<half {
-                  let odd = scale * turns[bin] * max(0, power[bin] - taken[bin])
-                  spectrum[bin] = power[bin] - odd
-                  spectrum[2 * half - bin] = power[bin] + odd
+                // The last four are partly those before once more.
+                var bin = 1
+                while bin < half {
+                  bin = min(bin, half - 4)
+                  let here = SIMD4(all, bin)
+                  let rest = here - SIMD4(taken, bin)
+                  let positive = rest.replacing(with: 0, where: rest .< 0)
+                  let odd = scale * SIMD4(turns, bin) * positive
+                  (here - odd).store(spectrum, bin)
+                  (here + odd).reversed.store(spectrum, 2 * half - bin - 3)
+                  bin += 4
                 }
                 spectrum[half] = power[half]
               }
@@ -248,12 +275,15 @@ extension WeightedAutocorrelation {
             var (before, here) =
               sums.divisor > 0
               ? (sums.zero / sums.divisor, sums.one / sums.divisor) : (Float(1), Float(0))
-            weighted[0] = sums.zero > 0 ? 1 : 0
+            // One after another only what depends on the value before.
+            let odd = UnsafeBufferPointer(rebasing: joint[half...])
             for lag in 1..<plain.count {
-              plain[lag] = joint[lag] * scale * correction[lag]
-              weighted[lag] = here * correction[lag]
-              (before, here) = (here, before - joint[half + lag] * share)
+              weighted[lag] = here
+              (before, here) = (here, before - odd[lag] * share)
             }
+            for lag in 1..<plain.count { weighted[lag] *= correction[lag] }
+            for lag in 1..<plain.count { plain[lag] = joint[lag] * scale * correction[lag] }
+            weighted[0] = sums.zero > 0 ? 1 : 0
           }
         }
       }

@@ -74,6 +74,14 @@ struct ComplexStages: Sendable {
     return (Float(cosine), Float(sine))
   }
 
+  /// Whether the last stage of radix 4 has code of its own, too: not in the C library and in the
+  /// page's modules, which are small.
+  #if hasFeature(Embedded)
+    private static let isUnrolled = false
+  #else
+    private static let isUnrolled = true
+  #endif
+
   /// Performs all stages on the contents of `work`.
   ///
   /// - Returns: The memory that holds the result; not `data`.
@@ -92,6 +100,10 @@ struct ComplexStages: Sendable {
           var stage = stage
           stage.stride = 4
           Self.perform(Radix2.self, stage, from: source, to: destination, twiddles: factors)
+        } else if Self.isUnrolled, stage.stride == 4 {
+          var stage = stage
+          stage.stride = 4
+          Self.perform(Radix4.self, stage, from: source, to: destination, twiddles: factors)
         } else {
           Self.perform(Radix4.self, stage, from: source, to: destination, twiddles: factors)
         }

@@ -131,23 +131,29 @@ extension ComplexVector {
 }
 
 extension SIMD4<Float> {
+  /// The four values from an index on.
+  @inlinable
   @inline(__always)
-  init(_ source: UnsafePointer<Float>, _ index: Int) {
+  package init(_ source: UnsafePointer<Float>, _ index: Int) {
     self = UnsafeRawPointer(source + index).loadUnaligned(as: Self.self)
   }
 
+  @inlinable
   @inline(__always)
-  init(_ source: UnsafeMutablePointer<Float>, _ index: Int) {
+  package init(_ source: UnsafeMutablePointer<Float>, _ index: Int) {
     self = UnsafeRawPointer(source + index).loadUnaligned(as: Self.self)
   }
 
+  /// Replaces the four values from an index on.
+  @inlinable
   @inline(__always)
-  func store(_ destination: UnsafeMutablePointer<Float>, _ index: Int) {
+  package func store(_ destination: UnsafeMutablePointer<Float>, _ index: Int) {
     UnsafeMutableRawPointer(destination + index).storeBytes(of: self, as: Self.self)
   }
 
+  @inlinable
   @inline(__always)
-  var reversed: Self { Self(w, z, y, x) }
+  package var reversed: Self { Self(w, z, y, x) }
 
   @inline(__always)
   fileprivate static func transposed(

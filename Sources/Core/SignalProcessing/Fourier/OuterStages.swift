@@ -41,6 +41,16 @@ struct OuterStages: Sendable {
   }
 }
 
+extension OuterStages {
+  /// Whether samples without zeros behind them have code of their own: not in the C library
+  /// and in the page's modules, which are small.
+  #if hasFeature(Embedded)
+    private static let isUnrolled = false
+  #else
+    private static let isUnrolled = true
+  #endif
+}
+
 // The stage beside the samples.
 extension OuterStages {
   /// The first stage of the forward transform: reads pairs of samples, less their mean; behind them
@@ -52,6 +62,19 @@ extension OuterStages {
   ) {
     let stride = length / 4
     var q = 0
+    if Self.isUnrolled, samples.count == 2 &* length, let start = samples.baseAddress {
+      let means = Lanes(repeating: mean)
+      while q < stride {
+        Radix4.transform(
+          load: {
+            let index = 2 &* (q &+ $0 &* stride)
+            let (low, high) = (Lanes(start, index), Lanes(start, index &+ 4))
+            return ComplexVector(.evens(low, high) - means, .odds(low, high) - means)
+          },
+          store: { $1.store(destination, q &+ $0 &* stride) })
+        q &+= 4
+      }
+    }
     while q < stride {
       Radix4.transform(
         load: { Self.pairs(samples, 2 &* (q &+ $0 &* stride), less: mean) },
@@ -149,22 +172,29 @@ extension OuterStages {
     let quarter = length / 4
     twiddles.withUnsafeBufferPointer { twiddles in
       guard let twiddles = twiddles.baseAddress else { return }
-      forEachBlock { q, mirror, turns in
-        let near = Self.stage(source, q, twiddles, quarter)
-        // Backwards, since these are mirror images.
-        let far = Self.reversed(Self.stage(source, mirror, twiddles, quarter))
-        let (bins, images) = Self.untangle(near, far, turns, isInverse: false)
-        bins.0.store(spectrum, q)
-        bins.1.store(spectrum, q &+ quarter)
-        bins.2.store(spectrum, q &+ 2 &* quarter)
-        bins.3.store(spectrum, q &+ 3 &* quarter)
-        images.0.storeReversed(spectrum, mirror)
-        images.1.storeReversed(spectrum, mirror &+ quarter)
-        images.2.storeReversed(spectrum, mirror &+ 2 &* quarter)
-        images.3.storeReversed(spectrum, mirror &+ 3 &* quarter)
+      for q in stride(from: 0, to: quarter, by: 4) {
+        let values = ComplexVector.transposed(source, 4 &* q, step: 4)
+        let factors = Self.rows {
+          ComplexVector(twiddles + 2 &* quarter &* max(0, $0 &- 1), q, quarter)
+        }
+        let rows = Self.butterfly(
+          (values.0, values.1 * factors.1, values.2 * factors.2, values.3 * factors.3))
+        Self.store(rows, spectrum, q, quarter)
       }
     }
-    let z = Self.butterfly(Self.rows { ComplexVector(repeating: source, $0) })
+    // A separate pass in the same place: within the first, there would be too few registers.
+    let z = Self.rows { ComplexVector(repeating: spectrum, $0 &* quarter) }
+    forEachBlock { q, mirror, turns in
+      let (bins, images) = Self.untangle(
+        Self.rows { ComplexVector(spectrum, q &+ $0 &* quarter) },
+        Self.rows { ComplexVector(reversed: spectrum, mirror &+ $0 &* quarter) }, turns,
+        isInverse: false)
+      Self.store(bins, spectrum, q, quarter)
+      images.0.storeReversed(spectrum, mirror)
+      images.1.storeReversed(spectrum, mirror &+ quarter)
+      images.2.storeReversed(spectrum, mirror &+ 2 &* quarter)
+      images.3.storeReversed(spectrum, mirror &+ 3 &* quarter)
+    }
     spectrum.real[0] = z.0.real.x + z.0.imaginary.x
     spectrum.imaginary[0] = z.0.real.x - z.0.imaginary.x
     let (bin, image) = Self.untangle(z.1, z.3, turnOfQuarter, isInverse: false)
@@ -173,22 +203,14 @@ extension OuterStages {
     image.storeFirst(spectrum, 3 * quarter)
   }
 
-  /// Four values of each row, before they are untangled.
-  @inline(never)
-  private static func stage(
-    _ source: SplitPointer, _ index: Int, _ twiddles: UnsafePointer<Float>, _ quarter: Int
-  ) -> Rows {
-    let values = ComplexVector.transposed(source, 4 &* index, step: 4)
-    let factors = rows {
-      ComplexVector(twiddles + 2 &* quarter &* max(0, $0 &- 1), index, quarter)
-    }
-    return butterfly(
-      (values.0, values.1 * factors.1, values.2 * factors.2, values.3 * factors.3))
-  }
-
   @inline(__always)
-  private static func reversed(_ rows: Rows) -> Rows {
-    (rows.0.reversed, rows.1.reversed, rows.2.reversed, rows.3.reversed)
+  private static func store(
+    _ rows: Rows, _ destination: SplitPointer, _ index: Int, _ quarter: Int
+  ) {
+    rows.0.store(destination, index)
+    rows.1.store(destination, index &+ quarter)
+    rows.2.store(destination, index &+ 2 &* quarter)
+    rows.3.store(destination, index &+ 3 &* quarter)
   }
 
   /// The first stage of the inverse transform. Real and imaginary parts are exchanged, which turns

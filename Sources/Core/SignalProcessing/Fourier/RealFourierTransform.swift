@@ -60,6 +60,19 @@ public struct RealFourierTransform: Sendable {
     buffer.withUnsafeMutableBufferPointer { forward($0) }
   }
 
+  /// Replaces samples with their split spectrum, in an array of which the first ones are not zero.
+  ///
+  /// - Parameters:
+  ///   - buffer: ``length`` elements, of which the first `count` are samples on entry and the others
+  ///     mean nothing; the split spectrum on return.
+  ///   - count: The number of samples before the zeros.
+  package mutating func forward(_ buffer: inout [Float], count: Int) {
+    precondition(buffer.count == length && count <= length, "the buffer must fit")
+    buffer.withUnsafeMutableBufferPointer {
+      forward($0, of: UnsafeBufferPointer(rebasing: $0[..<count]), less: 0)
+    }
+  }
+
   /// Computes the spectrum of a frame less its mean, with zeros behind it.
   ///
   /// - Parameters:
