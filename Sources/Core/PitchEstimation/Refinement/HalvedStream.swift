@@ -38,9 +38,11 @@
       let lower = center / 2 - Int64(count / 2)
       guard provide(lower..<(lower + Int64(count)), framer) else { return false }
       let start = Int(lower - first)
+      precondition(start + count <= samples.count && count <= target.count, "there is no room")
       samples.withUnsafeBufferPointer { samples in
         target.withUnsafeMutableBufferPointer { target in
-          for index in 0..<count { target[index] = samples[start + index] }
+          guard let samples = samples.baseAddress, let target = target.baseAddress else { return }
+          target.update(from: samples + start, count: count)
         }
       }
       return true

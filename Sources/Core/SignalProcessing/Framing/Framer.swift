@@ -236,10 +236,14 @@ public struct Framer: Sendable {
     }
     samples.withUnsafeBufferPointer { samples in
       target.withUnsafeMutableBufferPointer { target in
-        for index in 0..<count {
-          let source = first + index
-          target[index] = source >= oldest && source < end ? samples[source] : 0
+        let before = min(count, max(0, oldest - first))
+        let after = max(before, min(count, end - first))
+        guard let source = samples.baseAddress, let target = target.baseAddress else { return }
+        for index in 0..<before { target[index] = 0 }
+        if after > before {
+          (target + before).update(from: source + (first + before), count: after - before)
         }
+        for index in after..<count { target[index] = 0 }
       }
     }
   }
@@ -262,7 +266,8 @@ public struct Framer: Sendable {
       samples = more
     } else {
       samples.withUnsafeMutableBufferPointer { samples in
-        for index in 0..<kept { samples[index] = samples[first + index] }
+        guard let start = samples.baseAddress else { return }
+        start.update(from: start + first, count: kept)
       }
     }
     start -= first

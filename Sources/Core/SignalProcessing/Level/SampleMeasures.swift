@@ -27,14 +27,14 @@ extension Span where Element == Float {
     precondition(weights.count == count, "weights.count must equal count")
     return withUnsafeBufferPointer { samples in
       weights.withUnsafeBufferPointer { weights in
+        guard let start = samples.baseAddress, let first = weights.baseAddress else { return 0 }
         var sums = SIMD8<Float>()
         var index = 0
-        let (raw, rawWeights) = (UnsafeRawBufferPointer(samples), UnsafeRawBufferPointer(weights))
-        while index + 8 <= samples.count {
+        while index <= samples.count &- 8 {
           sums +=
-            raw.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
-            * rawWeights.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Float>.self)
-          index += 8
+            UnsafeRawPointer(start + index).loadUnaligned(as: SIMD8<Float>.self)
+            * UnsafeRawPointer(first + index).loadUnaligned(as: SIMD8<Float>.self)
+          index &+= 8
         }
         var total = Double(sums.sum())
         for rest in index..<samples.count { total += Double(samples[rest] * weights[rest]) }
@@ -61,18 +61,18 @@ extension Span where Element == Float {
   /// - Complexity: O(*n*) time, no allocation.
   package func energyAndPeak(around mean: Float = 0) -> (energy: Double, peak: Float) {
     withUnsafeBufferPointer { samples in
-      let raw = UnsafeRawBufferPointer(samples)
+      guard let start = samples.baseAddress else { return (0, 0) }
       let means = SIMD4<Float>(repeating: mean)
       var sums = SIMD4<Double>()
       var (low, high) = (SIMD4<Float>(), SIMD4<Float>())
       var index = 0
-      while index + 4 <= samples.count {
-        let vector = raw.loadUnaligned(fromByteOffset: 4 * index, as: SIMD4<Float>.self) - means
+      while index <= samples.count &- 4 {
+        let vector = SIMD4(start, index) - means
         let wide = SIMD4<Double>(vector)
         sums += wide * wide
         low.replace(with: vector, where: vector .< low)
         high.replace(with: vector, where: vector .> high)
-        index += 4
+        index &+= 4
       }
       var total = sums.sum()
       // One by one: the minimum of a vector is long code.
@@ -93,12 +93,12 @@ extension Span where Element == Float {
   public var extremes: (least: Float, largest: Float) {
     guard count > 0 else { return (0, 0) }
     return withUnsafeBufferPointer { samples in
-      let raw = UnsafeRawBufferPointer(samples)
+      guard let start = samples.baseAddress else { return (0, 0) }
       let vectors = samples.count / 4
       var low = SIMD4<Float>(repeating: samples[0])
       var high = low
-      for offset in stride(from: 0, to: 16 * vectors, by: 16) {
-        let values = raw.loadUnaligned(fromByteOffset: offset, as: SIMD4<Float>.self)
+      for index in stride(from: 0, to: 4 * vectors, by: 4) {
+        let values = SIMD4<Float>(start, index)
         low.replace(with: values, where: values .< low)
         high.replace(with: values, where: values .> high)
       }

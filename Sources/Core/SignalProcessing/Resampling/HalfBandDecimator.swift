@@ -52,9 +52,19 @@ package struct HalfBandDecimator: Sendable {
     let (odd, half) = (oddStart + Self.reach, count / 2)
     frame.withUnsafeBufferPointer { frame in
       parts.withUnsafeMutableBufferPointer { parts in
-        for index in 0..<half {
-          parts[index] = frame[2 * index]
-          parts[odd + index] = frame[2 * index + 1]
+        if let frame = frame.baseAddress, let parts = parts.baseAddress {
+          var index = 0
+          while index + 4 <= half {
+            let (low, high) = (SIMD4(frame, 2 * index), SIMD4(frame, 2 * index + 4))
+            SIMD4.evens(low, high).store(parts, index)
+            SIMD4.odds(low, high).store(parts, odd + index)
+            index += 4
+          }
+          while index < half {
+            parts[index] = frame[2 * index]
+            parts[odd + index] = frame[2 * index + 1]
+            index += 1
+          }
         }
         let last = frame[frame.count - 1]
         for index in half..<oddStart { parts[index] = last }
@@ -76,46 +86,47 @@ package struct HalfBandDecimator: Sendable {
     precondition(start + 4 * vectors <= output.count, "output is too short")
     let odd = oddStart + Self.reach
     coefficients.withUnsafeBufferPointer { coefficients in
-      parts.withUnsafeBytes { parts in
-        output.withUnsafeMutableBytes { output in
+      parts.withUnsafeBufferPointer { parts in
+        output.withUnsafeMutableBufferPointer { output in
+          // By pointers: each access through a buffer would be checked again.
+          guard let parts = parts.baseAddress, let output = output.baseAddress else { return }
+          let target = output + start
           // Four sums at once share the coefficients, and none waits for the one before.
           let whole = 4 * vectors & ~15
-          for index in stride(from: 0, to: whole, by: 16) {
-            var sum0 = 0.5 * Self.four(parts, index)
-            var sum1 = 0.5 * Self.four(parts, index + 4)
-            var sum2 = 0.5 * Self.four(parts, index + 8)
-            var sum3 = 0.5 * Self.four(parts, index + 12)
-            for pair in 0..<coefficients.count {
-              let coefficient = coefficients[pair]
-              let (left, right) = (odd &+ index &- 1 &- pair, odd &+ index &+ pair)
-              sum0 += coefficient * (Self.four(parts, left) + Self.four(parts, right))
-              sum1 += coefficient * (Self.four(parts, left &+ 4) + Self.four(parts, right &+ 4))
-              sum2 += coefficient * (Self.four(parts, left &+ 8) + Self.four(parts, right &+ 8))
-              sum3 +=
-                coefficient * (Self.four(parts, left &+ 12) + Self.four(parts, right &+ 12))
+          var index = 0
+          while index < whole {
+            var sum0 = 0.5 * SIMD4<Float>(parts, index)
+            var sum1 = 0.5 * SIMD4<Float>(parts, index &+ 4)
+            var sum2 = 0.5 * SIMD4<Float>(parts, index &+ 8)
+            var sum3 = 0.5 * SIMD4<Float>(parts, index &+ 12)
+            var (left, right) = (parts + (odd &+ index &- 1), parts + (odd &+ index))
+            for coefficient in coefficients {
+              sum0 += coefficient * (SIMD4(left, 0) + SIMD4(right, 0))
+              sum1 += coefficient * (SIMD4(left, 4) + SIMD4(right, 4))
+              sum2 += coefficient * (SIMD4(left, 8) + SIMD4(right, 8))
+              sum3 += coefficient * (SIMD4(left, 12) + SIMD4(right, 12))
+              left -= 1
+              right += 1
             }
-            let place = 4 * (start + index)
-            output.storeBytes(of: sum0, toByteOffset: place, as: SIMD4<Float>.self)
-            output.storeBytes(of: sum1, toByteOffset: place + 16, as: SIMD4<Float>.self)
-            output.storeBytes(of: sum2, toByteOffset: place + 32, as: SIMD4<Float>.self)
-            output.storeBytes(of: sum3, toByteOffset: place + 48, as: SIMD4<Float>.self)
+            sum0.store(target, index)
+            sum1.store(target, index &+ 4)
+            sum2.store(target, index &+ 8)
+            sum3.store(target, index &+ 12)
+            index &+= 16
           }
-          for index in stride(from: whole, to: 4 * vectors, by: 4) {
-            var sum = 0.5 * Self.four(parts, index)
-            for pair in 0..<coefficients.count {
-              sum +=
-                coefficients[pair]
-                * (Self.four(parts, odd + index - 1 - pair) + Self.four(parts, odd + index + pair))
+          while index < 4 * vectors {
+            var sum = 0.5 * SIMD4<Float>(parts, index)
+            var (left, right) = (parts + (odd &+ index &- 1), parts + (odd &+ index))
+            for coefficient in coefficients {
+              sum += coefficient * (SIMD4(left, 0) + SIMD4(right, 0))
+              left -= 1
+              right += 1
             }
-            output.storeBytes(of: sum, toByteOffset: 4 * (start + index), as: SIMD4<Float>.self)
+            sum.store(target, index)
+            index &+= 4
           }
         }
       }
     }
-  }
-
-  @inline(__always)
-  private static func four(_ values: UnsafeRawBufferPointer, _ index: Int) -> SIMD4<Float> {
-    values.loadUnaligned(fromByteOffset: 4 * index, as: SIMD4<Float>.self)
   }
 }
