@@ -99,8 +99,8 @@ struct DecayingTone: Sendable {
         let value = spectrum.value(at: center)
         var noise = 0.0
         for distance in 3..<7 {
-          noise += spectrum.value(at: center - Double(distance) * width).power
-          noise += spectrum.value(at: center + Double(distance) * width).power
+          noise += spectrum.power(at: center - Double(distance) * width)
+          noise += spectrum.power(at: center + Double(distance) * width)
         }
         let signal = 8 * value.power / max(noise, 1e-30)
         guard signal > best.signal else { continue }

@@ -137,7 +137,9 @@ extension HarmonicRefiner {
 
     @inline(never)
     func frequency(ofPartial order: Double) -> Double {
-      order * fundamental * (1 + inharmonicity * order * order).squareRoot()
+      // Of voices and winds, the root is 1.
+      if inharmonicity == 0 { return order * fundamental }
+      return order * fundamental * (1 + inharmonicity * order * order).squareRoot()
     }
 
     /// The frequency at which a partial is read: its own if it was found, else that predicted by
@@ -153,7 +155,7 @@ extension HarmonicRefiner {
       for index in 0..<min(12, orders) {
         let frequency = frequency(ofPartial: Double(index) + 0.5)
         guard index == 0 || frequency < Self.highest else { break }
-        let power = spectrum.value(at: frequency).power
+        let power = spectrum.power(at: frequency)
         var position = index
         while position > 0, powers[position - 1] > power {
           powers[position] = powers[position - 1]
@@ -241,8 +243,8 @@ extension HarmonicRefiner {
     private func noise(
       beside order: Int, _ noise: Double, in spectrum: ContinuousSpectrum
     ) -> Double {
-      let below = spectrum.value(at: frequency(ofPartial: Double(order) - 0.5)).power
-      let above = spectrum.value(at: frequency(ofPartial: Double(order) + 0.5)).power
+      let below = spectrum.power(at: frequency(ofPartial: Double(order) - 0.5))
+      let above = spectrum.power(at: frequency(ofPartial: Double(order) + 0.5))
       let beside = max(below, above) * (isNoiseReadable ? 1 : Parameters.slopeShare)
       return beside > Parameters.clearExcess * noise ? Parameters.besideShare * beside : noise
     }

@@ -101,7 +101,7 @@ extension HarmonicRefiner.Iteration {
       let frequency = low + (high - low) * Double(index) / Double(count)
       var power = 0.0
       for order in 1..<(orders + 1) where Double(order) * frequency < Self.highest {
-        power += spectrum.value(at: Double(order) * frequency).power
+        power += spectrum.power(at: Double(order) * frequency)
       }
       if power > best.power { best = (frequency, power) }
     }

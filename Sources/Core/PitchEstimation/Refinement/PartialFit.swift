@@ -141,12 +141,12 @@ struct PartialFit: Sendable {
   }
 
   /// f₀ for a given B, in radians per sample, with the weights of the last ``solve(sloped:)``.
-  func fundamental(inharmonicity: Double) -> Double {
+  mutating func fundamental(inharmonicity: Double) -> Double {
     estimate(inharmonicity: inharmonicity).fundamental
   }
 
   /// The same, and its standard deviation as a share of it.
-  func estimate(inharmonicity: Double) -> (fundamental: Double, deviation: Double) {
+  mutating func estimate(inharmonicity: Double) -> (fundamental: Double, deviation: Double) {
     var (sums, informations) = (SIMD4<Double>(), SIMD4<Double>())
     let groups = groups.span
     for index in 0..<groupCount {
@@ -162,15 +162,15 @@ struct PartialFit: Sendable {
   }
 
   /// k² of a partial that was added.
-  func square(_ index: Int) -> Double { groups.span[index / 4].squares[index % 4] }
+  mutating func square(_ index: Int) -> Double { groups.span[index / 4].squares[index % 4] }
 
   /// (f(k)/k)² of it, in (radians per sample)².
-  func height(_ index: Int) -> Double { groups.span[index / 4].heights[index % 4] }
+  mutating func height(_ index: Int) -> Double { groups.span[index / 4].heights[index % 4] }
 
-  func power(_ index: Int) -> Double { groups.span[index / 4].powers[index % 4] }
+  mutating func power(_ index: Int) -> Double { groups.span[index / 4].powers[index % 4] }
 
   /// The share of a partial's distance from the line that is displacement rather than noise, 0...1.
-  func certainty(_ index: Int) -> Double {
+  mutating func certainty(_ index: Int) -> Double {
     let groups = groups.span
     let own = groups[index / 4].spreads[index % 4] * mismatch
     return own > 0 ? own / (own + groups[index / 4].noises[index % 4]) : 0
@@ -179,7 +179,7 @@ struct PartialFit: Sendable {
   private var groupCount: Int { (count + 3) / 4 }
 
   @inline(never)
-  private func line(sloped: Bool) -> Line {
+  private mutating func line(sloped: Bool) -> Line {
     let groups = groups.span
     var weights = InlineArray<8, SIMD4<Double>>(repeating: SIMD4())
     var (totals, heights, squares) = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
@@ -229,7 +229,7 @@ extension PartialFit {
   ///   - inharmonicity: B of the line.
   ///   - lowness: The weight of the low partials, 0...1.
   /// - Returns: In radians per sample.
-  func reading(fundamental: Double, inharmonicity: Double, lowness: Double) -> Double {
+  mutating func reading(fundamental: Double, inharmonicity: Double, lowness: Double) -> Double {
     let first = fundamental * (1 + inharmonicity).squareRoot()
     var strongest = (any: 0.0, low: 0.0)
     var lowEnd = 0
@@ -263,7 +263,7 @@ extension PartialFit {
 
   /// The first partial, if it were out of place by as much as another one.
   @inline(never)
-  private func asFirst(_ index: Int, first: Double, inharmonicity: Double) -> Double {
+  private mutating func asFirst(_ index: Int, first: Double, inharmonicity: Double) -> Double {
     let order = square(index).squareRoot()
     let line = first * first * StiffString.squaredStretch(ofPartial: order, inharmonicity)
     let displacement = 0.5 * (height(index) / line - 1)

@@ -77,8 +77,9 @@ struct TimeWarper: Sendable {
       _ source: [Float], margin: Int, change: Float, half: Int, count: Int,
       to target: inout [Float]
     ) {
-      source.withUnsafeBytes { source in
+      source.withUnsafeBufferPointer { source in
         target.withUnsafeMutableBytes { target in
+          guard let source = source.baseAddress else { return }
           var lanes = Samples.zero
           for lane in 0..<laneCount { lanes[lane] = Float(lane) }
           for first in stride(from: 0, to: count, by: laneCount) {
@@ -107,14 +108,12 @@ struct TimeWarper: Sendable {
     ///   - first: The index of a sample.
     ///   - turn: The lane at which the distances begin to fall, if it is one of them.
     /// - Returns: The values.
+    @inline(__always)
     private static func values(
-      _ source: UnsafeRawBufferPointer, at places: Samples, after first: Int, turn: Int
+      _ source: UnsafePointer<Float>, at places: Samples, after first: Int, turn: Int
     ) -> Samples {
       func row(_ index: Int) -> Samples {
-        source.loadUnaligned(fromByteOffset: 4 * index, as: Samples.self)
-      }
-      func one(_ index: Int) -> Float {
-        source.loadUnaligned(fromByteOffset: 4 * index, as: Float.self)
+        UnsafeRawPointer(source + index).loadUnaligned(as: Samples.self)
       }
       let whole = Int(places[0])
       if whole == Int(places[laneCount - 1]), !(0..<laneCount).contains(turn) {
@@ -129,10 +128,10 @@ struct TimeWarper: Sendable {
       for lane in 0..<laneCount {
         let whole = Int(places[lane])
         let start = first + lane + whole
-        before[lane] = one(start - 1)
-        left[lane] = one(start)
-        right[lane] = one(start + 1)
-        after[lane] = one(start + 2)
+        before[lane] = source[start - 1]
+        left[lane] = source[start]
+        right[lane] = source[start + 1]
+        after[lane] = source[start + 2]
         x[lane] = places[lane] - Float(whole)
       }
       return cubic(before, left, right, after, at: x)
@@ -140,6 +139,7 @@ struct TimeWarper: Sendable {
 
     /// Lagrange's polynomial through four samples, at the share x of the distance between the inner
     /// two.
+    @inline(__always)
     private static func cubic(
       _ before: Samples, _ left: Samples, _ right: Samples, _ after: Samples, at x: Samples
     ) -> Samples {

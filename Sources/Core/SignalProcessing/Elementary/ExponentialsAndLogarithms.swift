@@ -6,7 +6,8 @@ extension Elementary {
   public static func exp2(_ x: Double) -> Double {
     guard x < 1024.5 else { return x.isNaN ? x : .infinity }
     guard x > -1100 else { return 0 }
-    let whole = x.rounded(.toNearestOrEven)
+    // Adding 1.5 · 2⁵² rounds to the nearest whole number, or to the even one, without a call.
+    let whole = (x + 0x1.8p52) - 0x1.8p52
     let remainder = (x - whole) * lnTwo  // within ±0.3466
     // Taylor's series of e^r - 1 = r (1 + r/2 + r²/6 + …) up to r¹³/13!.
     let tail = horner(

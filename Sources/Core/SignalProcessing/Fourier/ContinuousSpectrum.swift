@@ -37,9 +37,10 @@ package struct ContinuousSpectrum: Sendable {
   /// The largest number of samples in a frame.
   package let maximumCount: Int
   private let kernel: SpreadingKernel
-  private let correction: [Float]  // 1/φ̂(n), for the longest transform
+  private let corrections: [Float]  // 1/φ̂(n), for each of the transforms in turn
   private var transforms: [RealFourierTransform]  // the longest first, each half as long
   private var length: Int  // of the transform of the current frame
+  private var scale = 0.0  // bins per radian per sample
   private var buffer: [Float]
   private var real: [Float]  // bin 0 at index `margin`
   private var imaginary: [Float]
@@ -71,11 +72,15 @@ package struct ContinuousSpectrum: Sendable {
       transforms[index] = RealFourierTransform(supported: length >> index)
     }
     let kernel = SpreadingKernel()
-    var correction = [Float](repeating: 0, count: length / 3 + 2)
-    for index in correction.indices {
-      correction[index] = Float(1 / kernel.transform(Double(index) / Double(length)))
+    // Those of a transform half as long are every second one.
+    var corrections = [Float](repeating: 0, count: count * Self.correctionCount(length))
+    for index in 0..<Self.correctionCount(length) {
+      let value = Float(1 / kernel.transform(Double(index) / Double(length)))
+      for shorter in 0..<count where index.isMultiple(of: 1 << shorter) {
+        corrections[shorter * Self.correctionCount(length) + index >> shorter] = value
+      }
     }
-    self.correction = correction
+    self.corrections = corrections
     buffer = Array(repeating: 0, count: length)
     let binCount = length / 2 + 2 * Self.margin + 1
     real = Array(repeating: 0, count: binCount)
@@ -87,6 +92,8 @@ package struct ContinuousSpectrum: Sendable {
   }
 
   private static func points(for count: Int) -> Int { count + (count + 1) / 2 }
+
+  private static func correctionCount(_ length: Int) -> Int { length / 3 + 2 }
 
   /// Transforms a frame.
   ///
@@ -100,16 +107,31 @@ package struct ContinuousSpectrum: Sendable {
     var index = 0
     while index + 1 < transforms.count, transforms[index + 1].length >= wanted { index += 1 }
     length = transforms[index].length
-    let stride = transforms[0].length / length
+    scale = Double(length) / (2 * .pi)
     let half = count / 2
     let size = length
-    correction.withUnsafeBufferPointer { correction in
+    let first = index * Self.correctionCount(transforms[0].length)
+    corrections.withUnsafeBufferPointer { corrections in
       frame.withUnsafeBufferPointer { frame in
         buffer.withUnsafeMutableBufferPointer { buffer in
-          for distance in 0..<(half + 1) {
-            let weight = window.weight(distance) * correction[distance * stride]
+          guard let correction = corrections.baseAddress.map({ $0 + first }),
+            let frame = frame.baseAddress, let buffer = buffer.baseAddress
+          else { return }
+          // Distance 0 would write the same value twice.
+          buffer[0] = frame[half] * (window.weight(0) * correction[0])
+          var distance = 1
+          while distance <= half - 3 {
+            let weights = window.weights(distance) * SIMD4(correction, distance)
+            (SIMD4(frame, half + distance) * weights).store(buffer, distance)
+            let before = SIMD4<Float>(frame, half - distance - 3).reversed * weights
+            before.reversed.store(buffer, size - distance - 3)
+            distance += 4
+          }
+          while distance <= half {
+            let weight = window.weight(distance) * correction[distance]
             buffer[distance] = frame[half + distance] * weight
-            buffer[(size - distance) & (size - 1)] = frame[half - distance] * weight
+            buffer[size - distance] = frame[half - distance] * weight
+            distance += 1
           }
           for bin in (half + 1)..<max(half + 1, size - half) { buffer[bin] = 0 }
         }
@@ -127,10 +149,11 @@ package struct ContinuousSpectrum: Sendable {
     spectrum.withUnsafeBufferPointer { spectrum in
       real.withUnsafeMutableBufferPointer { real in
         imaginary.withUnsafeMutableBufferPointer { imaginary in
-          for bin in 0..<half {
-            real[margin + bin] = spectrum[bin]
-            imaginary[margin + bin] = spectrum[half + bin]
-          }
+          guard let source = spectrum.baseAddress, let realStart = real.baseAddress,
+            let imaginaryStart = imaginary.baseAddress
+          else { return }
+          (realStart + margin).update(from: source, count: half)
+          (imaginaryStart + margin).update(from: source + half, count: half)
           imaginary[margin] = 0
           real[margin + half] = spectrum[half]
           imaginary[margin + half] = 0
@@ -150,17 +173,39 @@ package struct ContinuousSpectrum: Sendable {
   /// - Parameter frequency: ω, in radians per sample, in 0...π.
   /// - Returns: The spectrum there.
   package func value(at frequency: Double) -> Value {
-    let scale = Double(length) / (2 * .pi)
-    let position = min(Double(length / 2) - 1e-9, max(0, frequency * scale))
-    let bin = Int(position)
-    let (weights, slopes) = kernel.weights(fraction: position - Double(bin))
-    // Tap 0 of the kernel lies on bin − 3.
-    let first = Self.margin + bin - (SpreadingKernel.width / 2 - 1)
+    let (first, place) = self.place(of: frequency)
+    let (weights, slopes) = kernel.weights(at: place)
     let (re, im) = (SpreadingKernel.eight(real, first), SpreadingKernel.eight(imaginary, first))
     return Value(
       real: Double((re * weights).sum()), imaginary: Double((im * weights).sum()),
       realSlope: Double((re * slopes).sum()) * scale,
       imaginarySlope: Double((im * slopes).sum()) * scale)
+  }
+
+  /// Reads the power of the last frame, for half of what its whole value costs.
+  ///
+  /// - Parameter frequency: ω, in radians per sample, in 0...π.
+  /// - Returns: |X(ω)|².
+  package func power(at frequency: Double) -> Double {
+    let (first, place) = self.place(of: frequency)
+    let weights = kernel.values(at: place)
+    let (re, im) = (SpreadingKernel.eight(real, first), SpreadingKernel.eight(imaginary, first))
+    return Value(
+      real: Double((re * weights).sum()), imaginary: Double((im * weights).sum()), realSlope: 0,
+      imaginarySlope: 0
+    ).power
+  }
+
+  /// The index of the first bin that is read, and the place in the kernel.
+  @inline(never)
+  private func place(of frequency: Double) -> (first: Int, place: SpreadingKernel.Place) {
+    let position = min(Double(length / 2) - 1e-9, max(0, frequency * scale))
+    let bin = Int(position)
+    // Tap 0 of the kernel lies on bin − 3.
+    return (
+      Self.margin + bin - (SpreadingKernel.width / 2 - 1),
+      SpreadingKernel.Place(fraction: position - Double(bin))
+    )
   }
 }
 
@@ -176,9 +221,9 @@ final class SpreadingKernel: Sendable {
   /// Values are tabulated at this many positions between two bins.
   private static let steps = 64
 
-  // Row r holds the kernel, and its derivative times the step, at r/steps + 3, + 2, … − 4 bins.
-  private let values: [Float]
-  private let slopes: [Float]
+  // Row r holds the cubic polynomials of the kernel between r/steps + 3, + 2, … − 4 bins and a step
+  // further on: the constants, then the factors of the first, the second and the third power.
+  private let rows: [Float]
   private let half: [Double]  // φ at 0, 1/16, … 4 bins
 
   init() {
@@ -193,28 +238,60 @@ final class SpreadingKernel: Sendable {
       }
     }
     for index in half.indices { half[index] = Self.value(Double(index) / 16) }
-    (self.values, self.slopes, self.half) = (values, slopes, half)
+    var rows = [Float](repeating: 0, count: 4 * Self.width * Self.steps)
+    for index in 0..<(Self.width * Self.steps) {
+      let (p0, m0) = (values[index], slopes[index])
+      let (p1, m1) = (values[index + Self.width], slopes[index + Self.width])
+      let difference = p1 - p0
+      let first = 4 * Self.width * (index / Self.width) + index % Self.width
+      rows[first] = p0
+      rows[first + Self.width] = m0
+      rows[first + 2 * Self.width] = 3 * difference - 2 * m0 - m1
+      rows[first + 3 * Self.width] = m0 + m1 - 2 * difference
+    }
+    (self.rows, self.half) = (rows, half)
   }
 
-  /// The kernel and its derivative at the eight bins around a position, by cubic interpolation of
-  /// the table, which is exact to 10⁻⁷.
-  func weights(fraction: Double) -> (values: SIMD8<Float>, slopes: SIMD8<Float>) {
-    let position = fraction * Double(Self.steps)
-    let row = min(Self.steps - 1, Int(position))
-    let t = Float(position - Double(row))
-    let first = Self.width * row
-    let (p0, m0) = (Self.eight(values, first), Self.eight(slopes, first))
-    let (p1, m1) = (Self.eight(values, first + Self.width), Self.eight(slopes, first + Self.width))
-    let difference = p1 - p0
-    let quadratic = 3 * difference - 2 * m0 - m1
-    let cubic = m0 + m1 - 2 * difference
+  /// A place between two bins.
+  struct Place {
+    /// The index of the polynomials in `rows`.
+    fileprivate let first: Int
+    /// Where they are read, 0...1.
+    fileprivate let t: Float
+
+    /// - Parameter fraction: The distance from the bin before, in bins.
+    @inline(__always)
+    init(fraction: Double) {
+      let position = fraction * Double(steps)
+      let row = min(steps - 1, Int(position))
+      (first, t) = (4 * width * row, Float(position - Double(row)))
+    }
+  }
+
+  /// The kernel at the eight bins around a place, by cubic interpolation, which is exact to 10⁻⁷.
+  @inline(__always)
+  func values(at place: Place) -> SIMD8<Float> {
+    let (first, t) = (place.first, place.t)
+    let higher =
+      Self.eight(rows, first + 2 * Self.width) + t * Self.eight(rows, first + 3 * Self.width)
+    return Self.eight(rows, first) + t * (Self.eight(rows, first + Self.width) + t * higher)
+  }
+
+  /// The kernel and its derivative there.
+  @inline(__always)
+  func weights(at place: Place) -> (values: SIMD8<Float>, slopes: SIMD8<Float>) {
+    let (first, t) = (place.first, place.t)
+    let linear = Self.eight(rows, first + Self.width)
+    let quadratic = Self.eight(rows, first + 2 * Self.width)
+    let cubic = Self.eight(rows, first + 3 * Self.width)
     return (
-      p0 + t * (m0 + t * (quadratic + t * cubic)),
-      (m0 + t * (2 * quadratic + 3 * t * cubic)) * Float(Self.steps)
+      Self.eight(rows, first) + t * (linear + t * (quadratic + t * cubic)),
+      (linear + t * (2 * quadratic + 3 * t * cubic)) * Float(Self.steps)
     )
   }
 
   /// Loads eight consecutive values.
+  @inline(__always)
   static func eight(_ values: [Float], _ first: Int) -> SIMD8<Float> {
     values.withUnsafeBytes {
       $0.loadUnaligned(fromByteOffset: first * MemoryLayout<Float>.stride, as: SIMD8<Float>.self)

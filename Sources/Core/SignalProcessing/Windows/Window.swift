@@ -167,6 +167,18 @@ package struct TrapezoidWindow: Sendable {
     min(1, max(0, (limit - Float(distance)) * slope))
   }
 
+  /// Returns the weights of four samples in turn.
+  ///
+  /// - Parameter distance: The distance of the first of them from the middle, in samples.
+  /// - Returns: 0...1.
+  @inline(__always)
+  func weights(_ distance: Int) -> SIMD4<Float> {
+    let weights = (limit - (Float(distance) + SIMD4<Float>(0, 1, 2, 3))) * slope
+    // Comparisons become one instruction each; minima of vectors are calls.
+    let positive = weights.replacing(with: 0, where: weights .< 0)
+    return positive.replacing(with: 1, where: positive .> 1)
+  }
+
   @usableFromInline var limit: Float { edge }
   @usableFromInline var slope: Float { steepness }
 
