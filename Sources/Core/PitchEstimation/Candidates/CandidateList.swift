@@ -146,9 +146,17 @@ struct CandidateList: Sendable {
   /// Inserts a candidate, unless a stronger one has nearly the same frequency, or the list is full
   /// of stronger ones.
   mutating func insert(_ entry: Entry) {
-    if let index = index(near: entry.frequency) {
-      guard entry.strength > entries[index].strength else { return }
-      remove(at: index)
+    // Not by ``index(near:)``, for which all entries would be copied.
+    var known = 0
+    while known < count,
+      !((entries[known].frequency / entry.frequency - 1).magnitude
+        < TrackerParameters.Candidates.resolution)
+    {
+      known += 1
+    }
+    if known < count {
+      guard entry.strength > entries[known].strength else { return }
+      remove(at: known)
     }
     if count == Self.capacity {
       guard entry.strength > entries[count - 1].strength else { return }

@@ -32,10 +32,9 @@ struct CombTeeth: Sendable {
     guard list.count > 0 else { return }
     let (power, noise) = (finder.power, finder.noise.noise)
     let (first, strength) = (list[0].frequency, list[0].strength)
+    guard first > lowest, strength > Parameters.leastStrength else { return }
     let least = Parameters.leastShare * strongest(in: power)
-    guard first > lowest, strength > Parameters.leastStrength,
-      lacksTeeth(first, power, noise, least)
-    else { return }
+    guard lacksTeeth(first, power, noise, least) else { return }
     for index in 1..<list.count {
       let entry = list[index]
       guard entry.strength > Parameters.leastStrength else { return }
@@ -75,9 +74,7 @@ struct CombTeeth: Sendable {
 
   /// Returns the power of the strongest line.
   func strongest(in power: [Float]) -> Float {
-    var strongest: Float = 0
-    for bin in 1..<endBin { strongest = max(strongest, power[bin]) }
-    return strongest
+    power.span.extracting(1..<max(1, endBin)).extremes.largest
   }
 
   /// Returns the power of the line at a frequency, 0 if there is none, and its exact frequency.

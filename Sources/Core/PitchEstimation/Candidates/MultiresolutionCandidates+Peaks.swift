@@ -12,8 +12,16 @@ extension MultiresolutionCandidates {
       if level > 0 {
         // Where periods are few samples long, peaks lie between them.
         start = min(end, Parameters.shortLags)
-        for index in 0..<fine.count {
-          fine[index] = interpolator.value(of: values, at: Self.position(fine: index))
+        fine.withUnsafeMutableBufferPointer { fine in
+          guard let target = fine.baseAddress else { return }
+          for lag in 1..<(Parameters.shortLags + 1) {
+            let quarters = interpolator.quarters(of: values, around: lag)
+            if lag > 1 {
+              quarters.store(target, 4 * lag - 6)
+            } else {
+              (fine[0], fine[1]) = (quarters.z, quarters.w)
+            }
+          }
         }
         let count = Int(Parameters.fineness) * (start - 1)
         fine.withUnsafeBufferPointer {
@@ -49,12 +57,32 @@ extension MultiresolutionCandidates {
     into list: inout CandidateList
   ) {
     let rate = correlations[window].sampleRate
-    for index in range {
+    guard let all = heights.baseAddress else { return }
+    // In registers: through the reference, each value would wait for the one before.
+    var (least, leasts) = (lowest, SIMD4<Float>(repeating: lowest))
+    defer { lowest = min(least, min(min(leasts.x, leasts.y), min(leasts.z, leasts.w))) }
+    var next = range.lowerBound
+    while next < range.upperBound {
+      if next + 4 <= range.upperBound {
+        // Four at once: most are no peak.
+        let four = SIMD4(all, next)
+        let isPeak =
+          (four .> Parameters.leastHeight) .& (four .>= SIMD4(all, next - 1))
+          .& (four .> SIMD4(all, next + 1))
+        if isPeak.isEmpty {
+          leasts.replace(with: four, where: four .< leasts)
+          next += 4
+          continue
+        }
+      }
+      let index = next
+      next += 1
       let value = heights[index]
-      lowest = min(lowest, value)
-      guard value >= heights[index - 1], value > heights[index + 1], value > Parameters.leastHeight,
-        lowest < Parameters.largestValley * value
+      least = min(least, value)
+      guard value >= heights[index - 1], value > heights[index + 1], value > Parameters.leastHeight
       else { continue }
+      least = min(least, min(min(leasts.x, leasts.y), min(leasts.z, leasts.w)))
+      guard least < Parameters.largestValley * value else { continue }
       let position = isFine ? Self.position(fine: index) : Double(index)
       // Longer periods cost more, so no later peak is strong enough.
       if list.count == CandidateList.capacity,
@@ -156,6 +184,8 @@ final class LagInterpolator: Sendable {
   /// Row r has the weights of the samples from `reach` before to `reach` after one, and zeros, for
   /// the position r/16 − 1/2 behind it.
   private let weights: [Float]
+  /// Those of the positions of ``quarters(of:around:)``, four for each sample.
+  private let quarterWeights: [Float]
 
   init() {
     var weights = [Float](repeating: 0, count: Self.tapCount * (Self.steps + 1))
@@ -172,6 +202,11 @@ final class LagInterpolator: Sendable {
       }
     }
     self.weights = weights
+    var quarters = [Float](repeating: 0, count: 4 * Self.tapCount)
+    for index in quarters.indices {
+      quarters[index] = weights[Self.tapCount * Self.steps / 4 * (index % 4) + index / 4]
+    }
+    quarterWeights = quarters
   }
 
   /// Returns the maximum next to a sample that is larger than its neighbours.
@@ -223,6 +258,41 @@ final class LagInterpolator: Sendable {
     )
   }
 
+  /// Returns the values a half and a quarter of a sample before a sample, at it and a quarter of a
+  /// sample after it, with the bits of ``value(of:at:)``.
+  ///
+  /// - Parameters:
+  ///   - values: As above.
+  ///   - lag: The index of the sample, at least 1.
+  /// - Returns: The four values.
+  func quarters(of values: UnsafeBufferPointer<Float>, around lag: Int) -> SIMD4<Float> {
+    let first = lag - Self.reach
+    guard lag + Self.tapCount <= values.count else {
+      let quarter = Self.steps / 4
+      return SIMD4(
+        value(of: values, lag, -2 * quarter), value(of: values, lag, -quarter),
+        value(of: values, lag, 0), value(of: values, lag, quarter))
+    }
+    return quarterWeights.withUnsafeBufferPointer { weights in
+      guard let weights = weights.baseAddress else { return .zero }
+      var sum = SIMD4<Float>.zero
+      if first < 0 {
+        for tap in 0..<(2 * Self.reach + 1) {
+          sum += values[abs(first + tap)] * SIMD4(weights, 4 * tap)
+        }
+      } else {
+        // In the order in which eight lanes are added.
+        for lane in 0..<8 {
+          var part = values[first + lane] * SIMD4(weights, 4 * lane)
+          part += values[first + lane + 8] * SIMD4(weights, 4 * lane + 32)
+          part += values[first + lane + 16] * SIMD4(weights, 4 * lane + 64)
+          sum += part
+        }
+      }
+      return sum
+    }
+  }
+
   /// Returns the value at the sixteenth of a sample nearest to a position, in samples and at least
   /// 1.
   func value(of values: UnsafeBufferPointer<Float>, at position: Double) -> Float {
@@ -247,12 +317,12 @@ final class LagInterpolator: Sendable {
       guard first >= 0, first + Self.tapCount <= values.count else {
         return Self.sum(row) { values[min(values.count - 1, abs(first + $0))] }
       }
-      let samples = UnsafeRawBufferPointer(values)
+      guard let samples = values.baseAddress, let row = row.baseAddress else { return 0 }
       var sum = SIMD8<Float>.zero
       for tap in stride(from: 0, to: Self.tapCount, by: 8) {
         sum +=
-          samples.loadUnaligned(fromByteOffset: 4 * (first + tap), as: SIMD8<Float>.self)
-          * row.loadUnaligned(fromByteOffset: 4 * tap, as: SIMD8<Float>.self)
+          UnsafeRawPointer(samples + first + tap).loadUnaligned(as: SIMD8<Float>.self)
+          * (row + 4 * tap).loadUnaligned(as: SIMD8<Float>.self)
       }
       return sum.sum()
     }

@@ -41,9 +41,14 @@ struct MainsHum: Sendable {
   ///
   /// - Parameter power: The power of each bin.
   mutating func learn(_ power: [Float]) {
-    for bin in 0..<lines.count {
-      let distance = power[bin] - lines[bin]
-      lines[bin] += (hasStarted ? (distance > 0 ? riseShare : fallShare) : 1) * distance
+    let (rise, fall) = hasStarted ? (riseShare, fallShare) : (1, 1)
+    power.withUnsafeBufferPointer { power in
+      lines.withUnsafeMutableBufferPointer { lines in
+        for bin in 0..<lines.count {
+          let distance = power[bin] - lines[bin]
+          lines[bin] += (distance > 0 ? rise : fall) * distance
+        }
+      }
     }
     hasStarted = true
   }
@@ -78,9 +83,7 @@ struct MainsHum: Sendable {
   ///   - noise: The mean power of noise in each bin.
   mutating func find(in power: [Float], above noise: [Float]) {
     if !hasStarted { learn(power) }
-    var strongest: Float = 0
-    for bin in 0..<lines.count { strongest = max(strongest, lines[bin]) }
-    let least = Parameters.leastShare * strongest
+    let least = Parameters.leastShare * lines.span.extremes.largest
     isThere =
       findsLines(of: 50, above: noise, least) || findsLines(of: 60, above: noise, least)
     if isFirst { firstPower = isThere ? linePower : 0 }
@@ -107,20 +110,18 @@ struct MainsHum: Sendable {
     self.mains = mains
     linePower = 0
     var (count, oddCount, order) = (0, 0, 1)
-    while let peak = peak(near: Double(order) * mains / binWidth) {
-      let distance = binWidth * (peak.position - Double(order) * mains / binWidth)
-      if distance.magnitude < Parameters.reach,
-        lines[peak.bin] > Parameters.leastSignal * noise[peak.bin],
-        lines[peak.bin] > least
+    while true {
+      let center = Double(order) * mains / binWidth
+      guard let top = top(near: center) else { break }
+      if lines[top] > Parameters.leastSignal * noise[top], lines[top] > least,
+        (binWidth * (place(of: top) - center)).magnitude < Parameters.reach
       {
         if order <= Parameters.firstCount {
           count += 1
           if order % 2 == 1 { oddCount += 1 }
-          linePower += lines[peak.bin]
+          linePower += lines[top]
         }
-        for bin in max(1, peak.bin - lobe)...(peak.bin + lobe) {
-          shares[bin] = Parameters.subtraction
-        }
+        for bin in max(1, top - lobe)...(top + lobe) { shares[bin] = Parameters.subtraction }
       }
       order += 1
     }
@@ -128,16 +129,22 @@ struct MainsHum: Sendable {
     return count >= Parameters.leastCount
   }
 
-  /// The top of the lobe around a position, in bins; `nil` beyond the highest line.
-  private func peak(near center: Double) -> (bin: Int, position: Double)? {
-    var bin = Int(center.rounded())
+  /// The bin of the top of the lobe around a position, in bins; `nil` beyond the highest line.
+  private func top(near center: Double) -> Int? {
+    var bin = Int(nearest: center)
     guard bin + 2 * lobe + 1 < lines.count else { return nil }
     let range = max(1, bin - lobe)...(bin + lobe)
     while bin < range.upperBound, lines[bin + 1] > lines[bin] { bin += 1 }
     while bin > range.lowerBound, lines[bin - 1] > lines[bin] { bin -= 1 }
-    let parabola = Parabola(
-      left: lines[bin - 1].squareRoot(), middle: lines[bin].squareRoot(),
-      right: lines[bin + 1].squareRoot())
-    return (bin, Double(bin) + parabola.offset)
+    return bin
+  }
+
+  /// The position of the line whose top is in a bin, in bins.
+  private func place(of top: Int) -> Double {
+    Double(top)
+      + Parabola(
+        left: lines[top - 1].squareRoot(), middle: lines[top].squareRoot(),
+        right: lines[top + 1].squareRoot()
+      ).offset
   }
 }

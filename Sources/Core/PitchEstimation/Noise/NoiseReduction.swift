@@ -114,12 +114,19 @@ struct NoiseReduction: Sendable {
   /// Spreads the floor from its bands to the bins.
   private mutating func spread() {
     var (sum, squares): (Float, Float) = (0, 0)
-    for (band, bins) in bands.bins.enumerated() {
-      for bin in bins {
-        noise[bin] = floor.levels[band] / bands.tilt[bin]
-        let weighted = weights[bin] * noise[bin]
-        sum += weighted
-        squares += weighted * weighted
+    noise.withUnsafeMutableBufferPointer { noise in
+      bands.tilt.withUnsafeBufferPointer { tilt in
+        weights.withUnsafeBufferPointer { weights in
+          for (band, bins) in bands.bins.enumerated() {
+            let level = floor.levels[band]
+            for bin in bins { noise[bin] = level / tilt[bin] }
+            for bin in bins {
+              let weighted = weights[bin] * noise[bin]
+              sum += weighted
+              squares += weighted * weighted
+            }
+          }
+        }
       }
     }
     weightedNoise = sum
@@ -190,12 +197,19 @@ struct NoiseFloor: Sendable {
   mutating func learn(_ power: [Float], _ bands: NoiseBands, duration: Double) {
     for (band, bins) in bands.bins.enumerated() {
       // Every second bin: the transform is padded, so that neighbours are nearly alike.
-      var count = 0
-      for bin in stride(from: bins.lowerBound, to: bins.upperBound, by: 2) {
-        sorted[count] = power[bin] * bands.tilt[bin]
-        count += 1
-      }
+      let count = (bins.count + 1) / 2
       guard count > 0 else { continue }
+      power.withUnsafeBufferPointer { power in
+        bands.tilt.withUnsafeBufferPointer { tilt in
+          sorted.withUnsafeMutableBufferPointer { sorted in
+            var bin = bins.lowerBound
+            for index in 0..<count {
+              sorted[index] = power[bin] * tilt[bin]
+              bin += 2
+            }
+          }
+        }
+      }
       let index = Int(Parameters.quantile * Double(count))
       let level = Self.meanOfQuantile * Self.smallest(index, of: &sorted, count: count)
       let constant = level < levels[band] ? Parameters.fall : Parameters.rise
@@ -213,13 +227,14 @@ struct NoiseFloor: Sendable {
   /// and the smaller ones before it. For low indices: one comparison suffices for most values.
   static func smallest(_ index: Int, of values: inout [Float], count: Int) -> Float {
     values.withUnsafeMutableBufferPointer { values in
-      for position in 1..<max(1, count) {
+      // The first ones are sorted; of the later ones, only those that displace the last of them.
+      var largest = Float.infinity
+      for position in 0..<count {
         let value = values[position]
-        // The first ones are sorted; of the later ones, only those that displace the last of them.
         var place = position
         if position > index {
-          guard value < values[index] else { continue }
-          values[position] = values[index]
+          guard value < largest else { continue }
+          values[position] = largest
           place = index
         }
         while place > 0, values[place - 1] > value {
@@ -227,6 +242,7 @@ struct NoiseFloor: Sendable {
           place -= 1
         }
         values[place] = value
+        if position >= index { largest = values[index] }
       }
       return values[index]
     }

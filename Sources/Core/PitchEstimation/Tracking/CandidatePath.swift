@@ -140,6 +140,7 @@ struct CandidatePath: Sendable {
     return oldestDecision
   }
 
+  @inline(__always)
   private var oldestDecision: Decision {
     var state = 0
     let newest = (first + count - 1) % columns.count

@@ -155,7 +155,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   private var search: OutOfLine<FrameSearch>
   private var order: Order
   private var path: CandidatePath
-  private var refiner: ContourRefiner
+  private var refiner: OutOfLine<ContourRefiner>
   private var beginnings: Rule
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
@@ -177,9 +177,10 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
         // What names notes at once, as the page does, goes without.
         usesSalience: settings.usesSalience && lookaheadFrames > 0,
         takesShortcuts: settings.takesShortcuts))
-    refiner = ContourRefiner(
+    let refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
       contourStep: contourStep, mayHalve: settings.takesShortcuts)
+    self.refiner = OutOfLine(refiner)
     frames = FrameStream(
       sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
@@ -195,7 +196,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
 
   var stageCounts: StageCounts {
     var counts = search.value.counts
-    counts.refined = refiner.measurementCount
+    counts.refined = refiner.value.measurementCount
     return counts
   }
 
@@ -206,7 +207,8 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
       if beginnings.isListening { follow(frame) }
     }
     guard path.isFull || frames.hasEnded else { return nil }
-    return path.decideOldest().map { reading($0) }
+    guard let decision = path.decideOldest() else { return nil }
+    return reading(decision)
   }
 
   /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
@@ -330,7 +332,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     }
     let contour = PitchContour(frequency: frequency, past: past, future: future)
     let position = frames.readingPosition
-    return refiner.refine(
+    return refiner.value.refine(
       contour, in: frames.framer, at: position, isNoisy: isNoisy, isUnclear: isUnclear)
   }
 }
