@@ -98,7 +98,9 @@ class Practice(PageTest):
 
     def open_file(self, name, contents):
         payload = contents.encode() if isinstance(contents, str) else contents
-        self.page.set_input_files("#practice-open-file", {"name": name, "mimeType": "application/octet-stream", "buffer": payload})
+        path = pathlib.Path(self.folder.name) / name
+        path.write_bytes(payload)
+        self.page.set_input_files("#practice-open-file", path)  # not its contents, of which Playwright would make text
 
     def message(self, words):
         until(self.page, f"document.querySelector('.practice-message').textContent.includes({json.dumps(words)})")
