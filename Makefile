@@ -4,7 +4,7 @@
 # Where make install puts things; DESTDIR for packages.
 PREFIX ?= /usr/local
 
-.PHONY: install uninstall tune tuner network build web library plugins wheel link man package test soak docs coverage check format clean
+.PHONY: install uninstall tune tuner alone network build web library plugins wheel link man package test soak docs coverage check format clean
 
 # Arguments for the tuner: make tune ARGS="--a4 442 --simulate"
 ARGS ?=
@@ -13,18 +13,29 @@ PARTS ?=
 # make test ALL=1 runs also the parts of which nothing has changed since they passed.
 ALL ?=
 
+# Where the first program is not built yet, the tuner alone, which takes two thirds as long; the packages of the second program
+# are not fetched before it is wanted (Package.swift).
+is_built := $(wildcard .build/release/kammerton)
+only_tuner = [ -e .build/checkouts/swift-nio ] || export KAMMERTON_TUNER_ONLY=1
+
 # Exit status 2 means that there is no microphone, which the tuner has said by then.
-tune: tuner
-	@.build/release/kammerton tune $(ARGS) || { \
-	  [ $$? -eq 2 ] || exit $$?; \
-	  echo "Playing a simulated guitar instead." >&2; sleep 2; \
-	  .build/release/kammerton tune --simulate $(ARGS); }
+tune: $(if $(is_built),tuner,alone)
+	@tune() { .build/release/$(if $(is_built),kammerton,kammerton-tune) tune "$$@"; }; \
+	  tune $(ARGS) || { \
+	    [ $$? -eq 2 ] || exit $$?; \
+	    echo "Playing a simulated guitar instead." >&2; sleep 2; \
+	    tune --simulate $(ARGS); }
+
+# `tune` and nothing else.
+alone:
+	@Scripts/install-dependencies.sh build
+	@$(only_tuner); Scripts/swift-build --product kammerton-tune
 
 # The first program alone: what tunes, tracks, plays, sends and receives. The second one follows only where it is
-# already built, so that both are of one version; its packages are not fetched before (Package.swift).
+# already built, so that both are of one version.
 tuner:
 	@Scripts/install-dependencies.sh build
-	@[ -e .build/checkouts/swift-nio ] || export KAMMERTON_TUNER_ONLY=1; Scripts/swift-build --product kammerton
+	@$(only_tuner); Scripts/swift-build --product kammerton
 	@[ ! -e .build/release/kammerton-network ] || Scripts/swift-build --product kammerton-network
 
 # The second program, for serve, pair and messages with --secret: Scripts/kammerton-network asks for it.

@@ -93,6 +93,7 @@ let package = Package(
     .library(name: "Pairing", targets: ["Pairing", "PairingByAir", "PairingNetwork"]),
     .library(name: "WebServer", targets: ["WebServer"]),
     .executable(name: "kammerton", targets: ["KammertonMain"]),
+    .executable(name: "kammerton-tune", targets: ["KammertonTune"]),
     .executable(name: "kammerton-network", targets: ["KammertonNetwork"]),
   ],
   // The core and the audio modules need no package, so that who imports them fetches none.
@@ -252,15 +253,20 @@ let package = Package(
       ]),
     module(
       "Program/WorkshopCommands", needs: ["CommandKit", "InstrumentSetup", "Plotting", parser]),
+    // What is parsed before and after the parser: help by task, older names, unknown commands and options.
+    module("Program/CommandParsing", needs: ["CommandKit", parser]),
     // All commands: both programs parse them. Nothing here needs the network's packages.
     module(
       "Program/KammertonCommand",
       needs: [
-        "MeasureCommands", "MessageCommands", "MetronomeCommands", "NameCommands",
+        "CommandParsing", "MeasureCommands", "MessageCommands", "MetronomeCommands", "NameCommands",
         "PracticeCommands", "SelfTestCommands", "TrackCommands", "TuneCommands", "WorkshopCommands",
         parser,
       ]),
-    // The two programs. `make tune` builds only the first, which starts the second one for what needs it.
+    // The tuner alone, for `make tune` in a fresh clone.
+    program(
+      "Sources/Program/KammertonTune", needs: ["CommandParsing", "TuneCommands", parser]),
+    // The two programs. The first one starts the second one for what needs it.
     program("Sources/Program/KammertonMain", needs: ["KammertonCommand"]),
     program(
       "Sources/Program/KammertonNetwork",

@@ -111,8 +111,12 @@ for name, names in named.items():
     if not behind <= names:
         sys.exit(f"check-dependencies: {name} needs {show(behind - names)}, and does not name it")
 fetched = {entry["sourceControl"][0]["identity"] for entry in tuner["dependencies"]}
-if fetched != {PARSER} or closure(tuner, "kammerton") != (targets, packages):
+if fetched != {PARSER} or any(closure(tuner, name) != closure(whole, name) for name in ("kammerton", "kammerton-tune")):
     sys.exit(f"check-dependencies: make tune fetches {show(fetched)} for another program than make build")
+# The tuner that a fresh clone builds first waits for nothing that it does not need.
+alone = closure(whole, "kammerton-tune")[0]
+if spare := alone & {"ClassicModem", "GgwaveModem", "IntonationPractice", "KammertonCommand", "SoundModem"}:
+    sys.exit(f"check-dependencies: kammerton-tune needs {show(spare)}, which the tuner does not call")
 print("check-dependencies: every target names all targets that it needs")
 # The packages name all libraries of the system that the programs link; Arch calls them as pkg-config does, but for two.
 recipes = {name: open(f"{sys.argv[4]}/{name}").read() for name in (
@@ -140,7 +144,8 @@ for name, storey in storeys.items():
     if STOREYS[storey] in ("Core", "Classics") and any(storeys.get(other) == 0 for other in named[name]):
         sys.exit(f"check-dependencies: {name} of the {STOREYS[storey].lower()} needs a library of the system")
 print(f"check-dependencies: no module needs one of a higher storey ({len(storeys)} modules)")
-print(f"check-dependencies: kammerton needs {PARSER} alone, which is all that make tune fetches ({len(targets)} targets)")
+print(f"check-dependencies: kammerton needs {PARSER} alone, which is all that make tune fetches ({len(targets)} targets, "
+      f"{len(alone)} of them for kammerton-tune)")
 CLOSURE
 
 # The command stays without the whole of Foundation, and so without ICU: FoundationEssentials, where it is there.

@@ -114,7 +114,32 @@ if [ "$count" -lt 9 ] || [ ! -s song.png ]; then
 fi
 echo "test-readme: the cookbook's $count commands for recordings and the tuner hear something"
 
-# The program that make tune builds has nothing of the network, which the other one has, and is small.
+# The program that make tune builds in a fresh clone is kammerton tune, and has no other command.
+alike() { # ARGUMENT ...: both programs print and end alike
+  local name status
+  for name in kammerton kammerton-tune; do
+    status=0
+    "$root/.build/release/$name" "$@" >"$scratch/$name.txt" 2>&1 || status=$?
+    echo "status $status" >>"$scratch/$name.txt"
+  done
+  diff "$scratch/kammerton.txt" "$scratch/kammerton-tune.txt" >&2 ||
+    { echo "test-readme: kammerton-tune differs from kammerton in: $*" >&2; exit 1; }
+}
+"$program" tone A4 --duration 1s --output a4.wav
+alike tune a4.wav --plain --no-config
+grep -q '^ .* A4 ' "$scratch/kammerton-tune.txt" || { echo "test-readme: kammerton-tune hears no A4" >&2; exit 1; }
+alike tune a4.wav --json --no-config
+for arguments in "tune --help" "tune piano --help" "tune --help-all" "tune --insturment guitar" "tune --a4 442,5 a4.wav" \
+  "tune missing.wav" "tune beats A4 a4.wav" "tune --string 99 a4.wav"; do
+  # shellcheck disable=SC2086
+  alike $arguments
+done
+status=0
+"$root/.build/release/kammerton-tune" track a4.wav 2>/dev/null || status=$?
+[ $status -eq 64 ] || { echo "test-readme: kammerton-tune knows track" >&2; exit 1; }
+echo "test-readme: kammerton-tune tunes, helps and refuses as kammerton tune does"
+
+# The first program has nothing of the network, which the other one has, and is small.
 network_symbols='7NIOCore|CNIOBoringSSL|CCryptoBoringSSL|HummingbirdCore|4X509'
 if LC_ALL=C grep -aqE "$network_symbols" "$program"; then
   echo "test-readme: $program contains modules of kammerton-network" >&2

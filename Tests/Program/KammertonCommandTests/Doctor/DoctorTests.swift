@@ -2,6 +2,7 @@ import ArgumentParser
 @testable import AudioDevices
 @testable import CommandKit
 import Foundation
+@testable import CommandParsing
 @testable import KammertonCommand
 import LiveAudio
 import Testing
@@ -126,7 +127,9 @@ struct UnknownCommandTests {
       ("doctr", "doctor"), ("temperament", "temperaments"),
     ])
   func near(typed: String, meant: String) async throws {
-    #expect(UnknownCommand.first(in: [typed, "120"])?.near.contains(meant) == true)
+    #expect(
+      UnknownCommand.first(in: [typed, "120"], of: KammertonCommand.self)?.near.contains(meant)
+        == true)
     let result = try await Program.run([typed])
     #expect(result.status == 64 && result.output.isEmpty)
     #expect(result.errors.contains("'\(meant)'"))
@@ -135,7 +138,7 @@ struct UnknownCommandTests {
   @Test("commands, options and nothing are no mistakes")
   func known() {
     for arguments in [[], ["tune"], ["--version"], ["help", "tune"], ["-h"]] {
-      #expect(UnknownCommand.first(in: arguments) == nil)
+      #expect(UnknownCommand.first(in: arguments, of: KammertonCommand.self) == nil)
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandParsing
 import Foundation
 @testable import KammertonCommand
 import Testing

@@ -1,4 +1,5 @@
 import ArgumentParser
+@testable import CommandParsing
 @testable import KammertonCommand
 import Testing
 import TuneCommands
@@ -7,7 +8,9 @@ import TuneCommands
 struct TuneHelpTests {
   private func text(_ arguments: String) throws -> String {
     try #require(
-      TuneHelp.text(for: arguments.split(separator: " ").map(String.init), columns: 80))
+      TuneHelp.text(
+        for: arguments.split(separator: " ").map(String.init), of: KammertonCommand.self,
+        columns: 80))
   }
 
   private var full: String { KammertonCommand.helpMessage(for: TuneCommand.self, columns: 80) }
@@ -54,7 +57,10 @@ struct TuneHelpTests {
       "tune", "tune --help-all", "tune --help-hidden", "tone --help", "help", "tune -- -h",
     ])
   func others(line: String) {
-    #expect(TuneHelp.text(for: line.split(separator: " ").map(String.init), columns: 80) == nil)
+    #expect(
+      TuneHelp.text(
+        for: line.split(separator: " ").map(String.init), of: KammertonCommand.self, columns: 80)
+        == nil)
   }
 
   @Test(
@@ -77,6 +83,8 @@ struct TuneHelpTests {
 
   @Test("a misspelt older name is answered with it")
   func near() {
-    #expect(UnknownCommand.first(in: ["devcies"])?.near.contains("devices") == true)
+    #expect(
+      UnknownCommand.first(in: ["devcies"], of: KammertonCommand.self)?.near.contains("devices")
+        == true)
   }
 }

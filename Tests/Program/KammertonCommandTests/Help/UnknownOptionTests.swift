@@ -1,4 +1,5 @@
 import Foundation
+@testable import CommandParsing
 @testable import KammertonCommand
 import Testing
 
@@ -22,14 +23,18 @@ struct UnknownOptionTests {
       ("serve --prot 80", "--prot", "--port"),
     ])
   func unknown(line: String, name: String, near: String?) throws {
-    let unknown = try #require(UnknownOption.first(in: line.split(separator: " ").map(String.init)))
+    let unknown = try #require(
+      UnknownOption.first(
+        in: line.split(separator: " ").map(String.init), of: KammertonCommand.self))
     #expect(unknown.name == name)
     if let near {
       #expect(unknown.near.contains(near))
-      #expect(unknown.message.contains("Did you mean"))
+      #expect(unknown.message(of: KammertonCommand.self).contains("Did you mean"))
     }
-    #expect(unknown.message.contains("Error: Unknown option '\(name)'"))
-    #expect(unknown.message.contains("Usage: kammerton \(line.prefix { $0 != " " })"))
+    #expect(unknown.message(of: KammertonCommand.self).contains("Error: Unknown option '\(name)'"))
+    #expect(
+      unknown.message(of: KammertonCommand.self).contains(
+        "Usage: kammerton \(line.prefix { $0 != " " })"))
   }
 
   @Test(
@@ -42,7 +47,9 @@ struct UnknownOptionTests {
       "tone --sequence -:250ms,C5", "note --as midi -- -12",
     ])
   func known(line: String) {
-    #expect(UnknownOption.first(in: line.split(separator: " ").map(String.init)) == nil)
+    #expect(
+      UnknownOption.first(
+        in: line.split(separator: " ").map(String.init), of: KammertonCommand.self) == nil)
   }
 
   @Test("every option that help knows is known", arguments: ["tune", "track", "tone", "serve"])
@@ -54,7 +61,8 @@ struct UnknownOptionTests {
     #expect(options.count > 10)
     // The help of serve names an option of another command in its words, and none else does.
     for option in options.map(String.init) where option.count > 2 {
-      #expect(UnknownOption.first(in: [command, option]) == nil, "\(option)")
+      #expect(
+        UnknownOption.first(in: [command, option], of: KammertonCommand.self) == nil, "\(option)")
     }
   }
 
@@ -69,13 +77,16 @@ struct UnknownOptionTests {
       ("tone A4 --volume 50", "--level -20"), ("metronome 120 --time-signature 3/4", "--meter"),
     ])
   func foreign(line: String, advice: String) throws {
-    let unknown = try #require(UnknownOption.first(in: line.split(separator: " ").map(String.init)))
+    let unknown = try #require(
+      UnknownOption.first(
+        in: line.split(separator: " ").map(String.init), of: KammertonCommand.self))
     #expect(unknown.description.contains(advice), "\(unknown)")
   }
 
   @Test("nothing is advised that a command lacks")
   func foreignElsewhere() throws {
-    let unknown = try #require(UnknownOption.first(in: ["send", "--fmin", "80", "hi"]))
+    let unknown = try #require(
+      UnknownOption.first(in: ["send", "--fmin", "80", "hi"], of: KammertonCommand.self))
     #expect(unknown.advice == nil)
   }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandParsing
 import Foundation
 import SessionHistory
 import Testing

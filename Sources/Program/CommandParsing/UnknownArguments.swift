@@ -18,16 +18,20 @@ struct UnknownOption: Error, Equatable {
 
   /// Finds the first unknown option.
   ///
-  /// - Parameter arguments: The arguments of the program.
+  /// - Parameters:
+  ///   - arguments: The arguments of the program.
+  ///   - root: The command of the program.
   /// - Returns: `nil` if there is none, no command, or a request for help.
-  static func first(in arguments: [String]) -> UnknownOption? {
+  static func first(
+    in arguments: [String], of root: any CommandRoot.Type
+  ) -> UnknownOption? {
     guard let name = arguments.first,
-      let command = KammertonCommand.command(named: name)?.innermost(for: arguments.dropFirst())
+      let command = root.command(named: name)?.innermost(for: arguments.dropFirst())
     else { return nil }
     let typed = arguments.dropFirst().prefix { $0 != "--" }
     // To read the help of a command takes a tenth of the program's start.
     guard typed.contains(where: { $0.hasPrefix("-") }) else { return nil }
-    let known = names(of: command)
+    let known = names(of: command, in: root)
     guard !typed.contains(where: Self.help.contains) else { return nil }
     var takesValue = false  // of the option before
     for argument in typed {
@@ -65,8 +69,10 @@ struct UnknownOption: Error, Equatable {
   }
 
   /// The options of a command, and whether a value must follow, from its own help.
-  private static func names(of command: any ParsableCommand.Type) -> [String: Bool] {
-    let help = KammertonCommand.helpMessage(for: command, includeHidden: true, columns: 500)
+  private static func names(
+    of command: any ParsableCommand.Type, in root: any CommandRoot.Type
+  ) -> [String: Bool] {
+    let help = root.helpMessage(for: command, includeHidden: true, columns: 500)
     var names: [String: Bool] = [:]
     // Options stand under headings of their own, and only they begin like this.
     for line in help.split(separator: "\n") where line.hasPrefix("  -") {
@@ -93,26 +99,17 @@ extension UnknownOption: CustomStringConvertible {
   }
 
   /// The error, with the usage of the command.
-  var message: String {
+  func message(of root: any CommandRoot.Type) -> String {
     let words = command.split(separator: " ").map(String.init)
     let usage =
-      KammertonCommand.command(named: words[0])?.innermost(named: words.dropFirst().first)
-      .map { KammertonCommand.usageString(for: $0) } ?? ""
+      root.command(named: words[0])?.innermost(named: words.dropFirst().first)
+      .map { root.usageString(for: $0) } ?? ""
     return """
       Error: \(description)
       Usage: \(usage)
         See 'kammerton \(command) --help' for more information.
 
       """
-  }
-}
-
-extension KammertonCommand {
-  /// Returns the command with a name.
-  static func command(named name: String) -> (any ParsableCommand.Type)? {
-    commands.first { command in
-      command.configuration.commandName == name || command.configuration.aliases.contains(name)
-    }
   }
 }
 
@@ -183,14 +180,18 @@ struct UnknownCommand: Equatable {
 
   /// Checks the first word.
   ///
-  /// - Parameter arguments: The arguments of the program.
+  /// - Parameters:
+  ///   - arguments: The arguments of the program.
+  ///   - root: The command of the program.
   /// - Returns: `nil` if it is a command, an option, or nothing at all.
-  static func first(in arguments: [String]) -> UnknownCommand? {
+  static func first(
+    in arguments: [String], of root: any CommandRoot.Type
+  ) -> UnknownCommand? {
     let words = arguments.first == "help" ? arguments.dropFirst() : arguments[...]
     guard let name = words.first, !name.hasPrefix("-"),
-      KammertonCommand.command(named: name) == nil, name != "help"
+      root.command(named: name) == nil, name != "help"
     else { return nil }
-    let names = KammertonCommand.commands.map { $0._commandName } + Spelling.olderNames
+    let names = root.commands.map { $0._commandName } + Spelling.olderNames
     return UnknownCommand(name: name, near: NearNames.of(name, in: names, farthest: 3))
   }
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import TuneCommands
 
 /// The help of `kammerton tune`, which has too many options for one reading: those that most people
 /// need, then one help for each task. `--help-all` shows every option.
@@ -8,15 +7,19 @@ enum TuneHelp {
   ///
   /// - Parameters:
   ///   - arguments: The arguments of the program, as typed.
+  ///   - root: The command of the program.
   ///   - columns: The width of the text; `nil` for that of the terminal.
   /// - Returns: `nil` if they ask for another help, or for none.
-  static func text(for arguments: [String], columns: Int? = nil) -> String? {
+  static func text(
+    for arguments: [String], of root: any CommandRoot.Type, columns: Int? = nil
+  ) -> String? {
     let isVerb = arguments.first == "help"
     let words = Array((isVerb ? arguments.dropFirst() : arguments[...]).prefix { $0 != "--" })
     guard words.first == "tune", !words.contains("--help-all"), !words.contains("--help-hidden"),
-      isVerb || words.contains("-h") || words.contains("--help")
+      isVerb || words.contains("-h") || words.contains("--help"),
+      let command = root.command(named: "tune")
     else { return nil }
-    let full = KammertonCommand.helpMessage(for: TuneCommand.self, columns: columns)
+    let full = root.helpMessage(for: command, columns: columns)
     guard let task = TuneTask.named(in: words) else { return short(of: full) }
     return task.heading + excerpt(of: full, task.options) + "\n"
       + "To list every option: kammerton tune --help-all"
