@@ -23,7 +23,7 @@ import unittest
 
 from playwright.sync_api import Error
 
-from browser import KNOWN, SITE, launch, patience, until
+from browser import KNOWN, SELDOM, SITE, launch, patience, until
 from site_server import SiteServer
 from test_serve import KAMMERTON
 
@@ -151,6 +151,7 @@ class Air(unittest.TestCase):
         context = self.browser.new_context(locale="en-US", service_workers="block", permissions=["microphone"])
         self.addCleanup(context.close)
         page = context.new_page()
+        page.add_init_script(SELDOM)
         page.add_init_script(KNOWN)
         page.set_default_timeout(patience)
         page.goto(self.server.url)

@@ -2,7 +2,7 @@
 
 import unittest
 
-from browser import KNOWN, SITE, WATCH, PageTest, common_browser, until
+from browser import KNOWN, SELDOM, SITE, WATCH, PageTest, common_browser, until
 from site_server import SiteServer
 
 # Every language that the page said it was in, and every label of a tab that was there, in their order.
@@ -101,6 +101,7 @@ class Languages(PageTest):
         context = self.browser.new_context(locale="de-DE", service_workers="block")
         self.addCleanup(context.close)
         page = context.new_page()
+        page.add_init_script(SELDOM)
         page.add_init_script(KNOWN)
         page.route("**/app/texts/de.js", lambda route: route.abort())
         page.goto(f"{self.server.url}#guitar/simulate")
@@ -138,6 +139,7 @@ class WithoutServer(unittest.TestCase):
         context = common_browser().new_context(locale="de-DE")
         self.addCleanup(context.close)
         context.add_init_script(WATCH)
+        context.add_init_script(SELDOM)
         context.add_init_script(KNOWN)
         page = context.new_page()
         page.goto(server.url)

@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from browser import KNOWN, ROOT, SITE, WATCH, PageTest, common_browser, patience, until
+from browser import KNOWN, ROOT, SELDOM, SITE, WATCH, PageTest, common_browser, patience, until
 from site_server import DOORS, SiteServer
 
 LANGUAGES = ["en", "de", "fr", "es", "ja", "zh-Hans"]
@@ -535,6 +535,7 @@ class Offline(unittest.TestCase):
         context = common_browser().new_context(locale="en-US")
         self.addCleanup(context.close)
         context.add_init_script(WATCH)
+        context.add_init_script(SELDOM)
         context.add_init_script(KNOWN)
         self.page = context.new_page()
         self.page.goto(self.server.url)

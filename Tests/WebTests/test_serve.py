@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import unittest
 
-from browser import ROOT, SITE, WATCH, common_browser, patience, until
+from browser import ROOT, SELDOM, SITE, WATCH, common_browser, patience, until
 from site_server import DOORS
 
 KAMMERTON = os.environ.get("KAMMERTON") or ROOT / ".build" / "release" / "kammerton"
@@ -117,6 +117,7 @@ class Served(unittest.TestCase):
         context = self.browser.new_context(locale="en-US", service_workers="block")
         self.addCleanup(context.close)
         context.add_init_script(WATCH)
+        context.add_init_script(SELDOM)
         page = context.new_page()
         page.set_default_timeout(patience)
         self.errors = []

@@ -5,7 +5,7 @@ import json
 import pathlib
 import unittest
 
-from browser import WATCH, PageTest, until
+from browser import SELDOM, WATCH, PageTest, until
 from test_bells import BELLS
 
 NOTES = "async () => (await import('/session/note-log.js')).noteLog.notes.map((note) => note.meanCents).sort((one, other) => one - other)"
@@ -31,6 +31,7 @@ class TabTest(PageTest):
         """One more tab of the browser in which the first page is open."""
         page = self.page.context.new_page()
         page.add_init_script(WATCH)
+        page.add_init_script(SELDOM)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.goto("about:blank")
         page.goto(f"{self.server.url}#{fragment}")

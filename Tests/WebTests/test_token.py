@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
-from browser import KNOWN, SITE, common_browser, launch, patience, until
+from browser import KNOWN, SELDOM, SITE, common_browser, launch, patience, until
 
 KAMMERTON = os.environ.get("KAMMERTON") or pathlib.Path(__file__).resolve().parents[2] / ".build" / "release" / "kammerton"
 
@@ -62,6 +62,7 @@ class TokenTest(unittest.TestCase):
         """A browser that has seen no page yet."""
         context = self.browser.new_context(locale="en-US", service_workers="allow" if keeps_page else "block")
         self.addCleanup(context.close)
+        context.add_init_script(SELDOM)
         context.add_init_script(KNOWN)
         return context
 
@@ -293,6 +294,7 @@ class TokenByOwnTLS(TokenTest):
             os.environ["XDG_STATE_HOME"], before = folder, os.environ.get("XDG_STATE_HOME")
             self.addCleanup(lambda: os.environ.pop("XDG_STATE_HOME") if before is None else os.environ.update(XDG_STATE_HOME=before))
             context = self.browser.new_context(locale="en-US", ignore_https_errors=True)
+            context.add_init_script(SELDOM)
             self.addCleanup(context.close)
             port = 0
             for _ in range(2):
