@@ -17,7 +17,7 @@ import sys
 
 # Not those that only compute: coverage of a Fourier transform guides nobody.
 MODULES = [
-    "AudioFiles", "BellTuning", "ClassicModem", "CommandKit", "Connections", "DecimalText", "GgwaveModem",
+    "AudioFiles", "BellTuning", "ClassicModem", "CommandKit", "CommandParsing", "Connections", "DecimalText", "GgwaveModem",
     "InstrumentTuning", "IntonationPractice", "KammertonCommand", "MessageCommands", "Metronome",
     "MeasureCommands", "MetronomeCommands", "MusicTheory", "NameCommands", "Pairing", "PairingNetwork", "PianoTuning",
     "PitchEvaluation", "PracticeCommands", "SoundModem", "TrackCommands", "TuneCommands",
