@@ -58,14 +58,18 @@
     mutating func load(_ power: [Float]) {
       let bands = bands
       power.withUnsafeBufferPointer { power in
-        for line in 0..<lines.count {
-          var sum: Float = 0
-          var bin = bands.firsts[line]
-          for position in bands.starts[line]..<bands.starts[line + 1] {
-            if bin < power.count { sum += bands.weights[position] * power[bin] }
-            bin += 1
+        bands.weights.withUnsafeBufferPointer { weights in
+          for line in 0..<lines.count {
+            let (first, start) = (bands.firsts[line], bands.starts[line])
+            let count = min(bands.starts[line + 1] - start, power.count - first)
+            var sum: Float = 0
+            var place = 0
+            while place < count {
+              sum += weights[start &+ place] * power[first &+ place]
+              place &+= 1
+            }
+            lines[line] = sum
           }
-          lines[line] = sum
         }
       }
     }

@@ -108,9 +108,11 @@ struct FramesBetween: FrameOrder {
   ) {
     waiting[waitingCount] = Waiting(frame: frame, place: place)
     let start = waitingCount * frameSize
+    precondition(start + samples.count <= self.samples.count, "more frames wait than there are")
     self.samples.withUnsafeMutableBufferPointer { target in
       samples.withUnsafeBufferPointer { source in
-        for index in 0..<source.count { target[start + index] = source[index] }
+        guard let from = source.baseAddress, let to = target.baseAddress else { return }
+        (to + start).update(from: from, count: source.count)
       }
     }
     waitingCount += 1

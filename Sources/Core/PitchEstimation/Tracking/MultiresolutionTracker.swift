@@ -25,16 +25,16 @@ public import SignalProcessing
 public struct MultiresolutionTracker: FrameTracking {
   /// The time from a sample's arrival to its reading, in seconds, excluding the time to compute:
   /// half a frame and the look-ahead.
-  public var latency: Double { tracking.latency }
-  private var tracking: MultiresolutionTracking<FramesBetween, NoBeginnings>
+  public var latency: Double { tracking.value.latency }
+  private var tracking: OutOfLine<MultiresolutionTracking<FramesBetween, NoBeginnings>>
   /// How often the stages have run.
-  package var stageCounts: StageCounts { tracking.stageCounts }
+  package var stageCounts: StageCounts { tracking.value.stageCounts }
   var frames: FrameStream {
-    _read { yield tracking.frames }
-    _modify { yield &tracking.frames }
+    _read { yield tracking.value.frames }
+    _modify { yield &tracking.value.frames }
   }
   /// The evidence for the confidence of the last reading, if it is voiced and there is a scorer.
-  package var evidence: ConfidenceEvidence { tracking.evidence }
+  package var evidence: ConfidenceEvidence { tracking.value.evidence }
 
   /// Creates a tracker at the start of a stream.
   ///
@@ -61,32 +61,36 @@ public struct MultiresolutionTracker: FrameTracking {
   }
 
   /// Creates a tracker at the start of a stream.
-  package init(_ settings: TrackerSettings) { tracking = MultiresolutionTracking(settings) }
+  package init(_ settings: TrackerSettings) {
+    tracking = OutOfLine(MultiresolutionTracking(settings))
+  }
 
   /// Returns the next reading, or `nil` until more samples arrive.
-  public mutating func next() -> PitchReading? { tracking.next() }
+  public mutating func next() -> PitchReading? { tracking.value.next() }
 
   /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
   /// candidate after another, to train a scorer; `nil` until more samples arrive.
   package mutating func nextFeatures() -> (frequencies: [Double], features: [Float])? {
-    tracking.nextFeatures()
+    tracking.value.nextFeatures()
   }
 }
 
 /// ``MultiresolutionTracker`` with the same bits for a live tuner: it also tells notes that have just
 /// begun.
 package struct LiveTracker: FrameTracking {
-  private var tracking: MultiresolutionTracking<FramesBetween, Beginnings>
+  private var tracking: OutOfLine<MultiresolutionTracking<FramesBetween, Beginnings>>
   var frames: FrameStream {
-    _read { yield tracking.frames }
-    _modify { yield &tracking.frames }
+    _read { yield tracking.value.frames }
+    _modify { yield &tracking.value.frames }
   }
 
   /// Creates a tracker at the start of a stream.
-  package init(_ settings: TrackerSettings) { tracking = MultiresolutionTracking(settings) }
+  package init(_ settings: TrackerSettings) {
+    tracking = OutOfLine(MultiresolutionTracking(settings))
+  }
 
   /// Returns the next reading, or `nil` until more samples arrive.
-  package mutating func next() -> PitchReading? { tracking.next() }
+  package mutating func next() -> PitchReading? { tracking.value.next() }
 }
 
 /// ``MultiresolutionTracker`` with a look-ahead of 0, with the same bits and less code: for the
