@@ -34,7 +34,7 @@ final class LagInterpolator: Sendable {
       }
     }
     self.weights = weights
-    var quarters = [Float](repeating: 0, count: 4 * Self.tapCount)
+    var quarters = [Float](repeating: 0, count: CodeSize.isSmall ? 0 : 4 * Self.tapCount)
     for index in quarters.indices {
       quarters[index] = weights[Self.tapCount * Self.steps / 4 * (index % 4) + index / 4]
     }

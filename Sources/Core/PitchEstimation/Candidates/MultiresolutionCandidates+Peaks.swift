@@ -12,16 +12,8 @@ extension MultiresolutionCandidates {
       if level > 0 {
         // Where periods are few samples long, peaks lie between them.
         start = min(end, Parameters.shortLags)
-        fine.withUnsafeMutableBufferPointer { fine in
-          guard let target = fine.baseAddress else { return }
-          for lag in 1..<(Parameters.shortLags + 1) {
-            let quarters = interpolator.quarters(of: values, around: lag)
-            if lag > 1 {
-              quarters.store(target, 4 * lag - 6)
-            } else {
-              (fine[0], fine[1]) = (quarters.z, quarters.w)
-            }
-          }
+        fine.withUnsafeMutableBufferPointer {
+          Self.fill($0, with: values, by: interpolator)
         }
         let count = Int(Parameters.fineness) * (start - 1)
         fine.withUnsafeBufferPointer {
@@ -32,6 +24,28 @@ extension MultiresolutionCandidates {
       scan(
         values, start..<max(start, end), of: values, isFine: false, window, lowest: &lowest,
         into: &list)
+    }
+  }
+
+  /// Fills `fine` with a correlation between its samples.
+  private static func fill(
+    _ fine: UnsafeMutableBufferPointer<Float>, with values: UnsafeBufferPointer<Float>,
+    by interpolator: LagInterpolator
+  ) {
+    if CodeSize.isSmall {
+      for index in 0..<fine.count {
+        fine[index] = interpolator.value(of: values, at: Self.position(fine: index))
+      }
+      return
+    }
+    guard let target = fine.baseAddress else { return }
+    for lag in 1..<(Parameters.shortLags + 1) {
+      let quarters = interpolator.quarters(of: values, around: lag)
+      if lag > 1 {
+        quarters.store(target, 4 * lag - 6)
+      } else {
+        (fine[0], fine[1]) = (quarters.z, quarters.w)
+      }
     }
   }
 
@@ -63,7 +77,7 @@ extension MultiresolutionCandidates {
     defer { lowest = min(least, min(min(leasts.x, leasts.y), min(leasts.z, leasts.w))) }
     var next = range.lowerBound
     while next < range.upperBound {
-      if next + 4 <= range.upperBound {
+      if !CodeSize.isSmall, next + 4 <= range.upperBound {
         // Four at once: most are no peak.
         let four = SIMD4(all, next)
         let isPeak =

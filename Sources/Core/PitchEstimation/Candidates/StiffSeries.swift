@@ -141,7 +141,7 @@ struct StiffSeries: Sendable {
         guard let values = power.baseAddress, let noises = noise.baseAddress else { return }
         var bin = firstBin
         while bin < endBin {
-          if bin + 4 <= endBin {
+          if !CodeSize.isSmall, bin + 4 <= endBin {
             // Four at once: most are no line.
             let four = SIMD4(values, bin)
             let isLine =

@@ -159,7 +159,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   private var search: OutOfLine<FrameSearch>
   private var order: Order
   private var path: CandidatePath
-  private var refiner: OutOfLine<ContourRefiner>
+  private var refiner: ContourRefiner
   private var beginnings: Rule
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
@@ -181,10 +181,9 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
         // What names notes at once, as the page does, goes without.
         usesSalience: settings.usesSalience && lookaheadFrames > 0,
         takesShortcuts: settings.takesShortcuts))
-    let refiner = ContourRefiner(
+    refiner = ContourRefiner(
       windows.range, frameDuration: Double(frameSize) / sampleRate, hopDuration: hopDuration,
       contourStep: contourStep, mayHalve: settings.takesShortcuts)
-    self.refiner = OutOfLine(refiner)
     frames = FrameStream(
       sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
@@ -200,7 +199,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
 
   var stageCounts: StageCounts {
     var counts = search.value.counts
-    counts.refined = refiner.value.measurementCount
+    counts.refined = refiner.measurementCount
     return counts
   }
 
@@ -336,7 +335,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     }
     let contour = PitchContour(frequency: frequency, past: past, future: future)
     let position = frames.readingPosition
-    return refiner.value.refine(
+    return refiner.refine(
       contour, in: frames.framer, at: position, isNoisy: isNoisy, isUnclear: isUnclear)
   }
 }

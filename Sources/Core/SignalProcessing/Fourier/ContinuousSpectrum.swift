@@ -120,7 +120,7 @@ package struct ContinuousSpectrum: Sendable {
           // Distance 0 would write the same value twice.
           buffer[0] = frame[half] * (window.weight(0) * correction[0])
           var distance = 1
-          while distance <= half - 3 {
+          while !CodeSize.isSmall, distance <= half - 3 {
             let weights = window.weights(distance) * SIMD4(correction, distance)
             (SIMD4(frame, half + distance) * weights).store(buffer, distance)
             let before = SIMD4<Float>(frame, half - distance - 3).reversed * weights
@@ -187,6 +187,7 @@ package struct ContinuousSpectrum: Sendable {
   /// - Parameter frequency: ω, in radians per sample, in 0...π.
   /// - Returns: |X(ω)|².
   package func power(at frequency: Double) -> Double {
+    if CodeSize.isSmall { return value(at: frequency).power }
     let (first, place) = self.place(of: frequency)
     let weights = kernel.values(at: place)
     let (re, im) = (SpreadingKernel.eight(real, first), SpreadingKernel.eight(imaginary, first))

@@ -94,7 +94,7 @@ extension Span where Element == Float {
     guard count > 0 else { return (0, 0) }
     return withUnsafeBufferPointer { samples in
       guard let start = samples.baseAddress else { return (0, 0) }
-      let vectors = samples.count / 4
+      let vectors = CodeSize.isSmall ? 0 : samples.count / 4
       var low = SIMD4<Float>(repeating: samples[0])
       var high = low
       for index in stride(from: 0, to: 4 * vectors, by: 4) {
