@@ -42,7 +42,7 @@
       samples.withUnsafeBufferPointer { samples in
         target.withUnsafeMutableBufferPointer { target in
           guard let samples = samples.baseAddress, let target = target.baseAddress else { return }
-          target.update(from: samples + start, count: count)
+          target.copy(from: samples + start, count: count)
         }
       }
       return true

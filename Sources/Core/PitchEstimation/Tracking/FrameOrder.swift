@@ -112,7 +112,7 @@ struct FramesBetween: FrameOrder {
     self.samples.withUnsafeMutableBufferPointer { target in
       samples.withUnsafeBufferPointer { source in
         guard let from = source.baseAddress, let to = target.baseAddress else { return }
-        (to + start).update(from: from, count: source.count)
+        (to + start).copy(from: from, count: source.count)
       }
     }
     waitingCount += 1

@@ -152,8 +152,8 @@ package struct ContinuousSpectrum: Sendable {
           guard let source = spectrum.baseAddress, let realStart = real.baseAddress,
             let imaginaryStart = imaginary.baseAddress
           else { return }
-          (realStart + margin).update(from: source, count: half)
-          (imaginaryStart + margin).update(from: source + half, count: half)
+          (realStart + margin).copy(from: source, count: half)
+          (imaginaryStart + margin).copy(from: source + half, count: half)
           imaginary[margin] = 0
           real[margin + half] = spectrum[half]
           imaginary[margin + half] = 0

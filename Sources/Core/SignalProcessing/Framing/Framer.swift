@@ -241,7 +241,7 @@ public struct Framer: Sendable {
         guard let source = samples.baseAddress, let target = target.baseAddress else { return }
         for index in 0..<before { target[index] = 0 }
         if after > before {
-          (target + before).update(from: source + (first + before), count: after - before)
+          (target + before).copy(from: source + (first + before), count: after - before)
         }
         for index in after..<count { target[index] = 0 }
       }
@@ -267,7 +267,7 @@ public struct Framer: Sendable {
     } else {
       samples.withUnsafeMutableBufferPointer { samples in
         guard let start = samples.baseAddress else { return }
-        start.update(from: start + first, count: kept)
+        start.copy(from: start + first, count: kept)
       }
     }
     start -= first
