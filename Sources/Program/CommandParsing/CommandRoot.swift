@@ -3,9 +3,17 @@ import AudioDevices
 import CommandKit
 
 /// The command of a program, which has all others below it.
-package protocol CommandRoot: AsyncParsableCommand {}
+package protocol CommandRoot: AsyncParsableCommand {
+  /// Why a word in the place of a command is refused, and where the commands are: two sentences, the first
+  /// of which begins with the word.
+  static var refusal: (reason: String, advice: String) { get }
+}
 
 extension CommandRoot {
+  package static var refusal: (reason: String, advice: String) {
+    ("is not a command of kammerton.", "See 'kammerton --help' for all commands.")
+  }
+
   /// All commands, in the order of the help.
   package static var commands: [any ParsableCommand.Type] { configuration.subcommands }
 
@@ -31,7 +39,7 @@ extension CommandRoot {
     }
     let arguments = Spelling.canonical(typed)
     let unknown =
-      UnknownCommand.first(in: arguments, of: Self.self)?.message
+      UnknownCommand.first(in: arguments, of: Self.self)?.message(of: Self.self)
       ?? UnknownOption.first(in: arguments, of: Self.self)?.message(of: Self.self)
     if let unknown {
       try? ByteOutput.standardError.write(unknown)

@@ -195,13 +195,13 @@ struct UnknownCommand: Equatable {
     return UnknownCommand(name: name, near: NearNames.of(name, in: names, farthest: 3))
   }
 
-  /// The error, with similar commands.
-  var message: String {
+  /// Returns the error, with similar commands.
+  func message(of root: any CommandRoot.Type) -> String {
     let question =
       near.isEmpty ? "" : " Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
     return """
-      Error: '\(name.printable)' is not a command of kammerton.\(question)
-        See 'kammerton --help' for all commands.
+      Error: '\(name.printable)' \(root.refusal.reason)\(question)
+        \(root.refusal.advice)
 
       """
   }

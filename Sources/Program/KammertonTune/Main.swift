@@ -22,6 +22,13 @@ struct TunerAlone: CommandRoot {
       """,
     subcommands: [TuneCommand.self])
 
+  static var refusal: (reason: String, advice: String) {
+    (
+      "is not in this program, which is the tuner alone.",
+      "Run make build for kammerton with all commands."
+    )
+  }
+
   static func perform(_ parsed: any ParsableCommand, _ arguments: [String]) async throws {
     try await run(parsed)
   }
