@@ -65,7 +65,7 @@ struct GgwavePacketReader: Sendable {
         clarities[index] = max(clarities[index], groups.clarity(of: word) / 6)
       }
     }
-    let order = clarities.indices.sorted { clarities[$0] > clarities[$1] }
+    let order = clarities.indices.ascending { -Double(clarities[$0]) }
     return order.prefix(Self.lengthCount).map {
       GgwaveAttempt(
         start: marker.end, speed: speed, payloadCount: $0 + 1, coherence: coherence,
@@ -167,7 +167,7 @@ struct GgwavePacketReader: Sendable {
   ) -> Candidate? {
     let code = ReedSolomonCode(parityCount: parity)
     let word = heard.map { $0.value }
-    let order = heard.indices.sorted { heard[$0].margin < heard[$1].margin }
+    let order = heard.indices.ascending { Double(heard[$0].margin) }
     var best: Candidate?
     for erasedCount in stride(from: 0, through: parity, by: 2) {
       let erased = Array(order.prefix(erasedCount))
@@ -211,7 +211,7 @@ struct GgwavePacketReader: Sendable {
     let values = (0...255 as ClosedRange<UInt8>).map {
       ($0, clarity(of: $0, at: position, clarities))
     }
-    return values.sorted { $0.1 > $1.1 }.prefix(guessCount).dropFirst().map { $0.0 }
+    return values.ascending { -Double($0.1) }.prefix(guessCount).dropFirst().map { $0.0 }
   }
 
   private static func clarity(of byte: UInt8, at position: Int, _ clarities: [[Float]]) -> Float {

@@ -75,7 +75,7 @@ package struct BellFile: MeasurementFile {
     if let rate, !Self.beatRates.contains(rate) { return false }
     beats.removeAll { $0.note == note }
     if let rate { beats.append(Beat(note: note, rate: rate)) }
-    beats.sort { $0.note < $1.note }
+    beats = beats.ascending { Double($0.note) }
     return true
   }
 

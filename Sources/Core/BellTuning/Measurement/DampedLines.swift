@@ -208,7 +208,7 @@ struct DampedLines: Sendable {
         pole: poles[index],
         error: (errors[poles.count + index] * noise / power).squareRoot() / (2 * .pi),
         amplitude: power.squareRoot(), clearness: power / max(1e-300, errors[index] * noise))
-    }.sorted { $0.pole.offset < $1.pole.offset }
+    }.ascending { $0.pole.offset }
     return lines.allSatisfy { $0.error.isFinite && $0.clearness.isFinite }
   }
 }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Finds the minimum of a function of a few numbers without its derivatives.
 ///
 /// - SeeAlso: J. A. Nelder, R. Mead, "A simplex method for function minimization", The Computer
@@ -26,7 +28,7 @@ enum DownhillSimplex {
     var count = corners.count
     let last = start.count
     while count < evaluations {
-      corners.sort { $0.value < $1.value }
+      corners = corners.ascending { $0.value }
       guard corners[last].value - corners[0].value > tolerance else { break }
       let middle = start.indices.map { index in
         corners[..<last].reduce(0) { $0 + $1.point[index] } / Double(last)

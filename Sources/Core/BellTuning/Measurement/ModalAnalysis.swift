@@ -224,11 +224,11 @@ extension ModalAnalysis {
     for offset in [poles[0].offset, poles[1].offset + 1.5, poles[0].offset - 1.5] {
       let third = DampedLines.Pole(offset: offset, decay: 3 * max(1, decay))
       guard fit.fit(poles + [third], in: band), fit.rest < least else { continue }
-      let slow = fit.lines.sorted { $0.pole.decay < $1.pole.decay }
+      let slow = fit.lines.ascending { $0.pole.decay }
       guard slow[2].pole.decay > 1.5 * slow[1].pole.decay,
         2 * independent * Elementary.log(rest / fit.rest) > 0.5 * Self.evidence
       else { continue }
-      let kept = slow.prefix(2).sorted { $0.pole.offset < $1.pole.offset }
+      let kept = slow.prefix(2).ascending { $0.pole.offset }
       guard
         zip(kept, poles).allSatisfy({
           ($0.pole.offset - $1.offset).magnitude < 0.3 * (poles[1].offset - poles[0].offset)
@@ -309,7 +309,7 @@ extension ModalAnalysis {
     let tops = powers.indices.dropFirst().dropLast().filter {
       powers[$0] > powers[$0 - 1] && powers[$0] >= powers[$0 + 1]
     }
-    return tops.sorted { powers[$0] > powers[$1] }.prefix(Self.mostPeaks).map {
+    return tops.ascending { -powers[$0] }.prefix(Self.mostPeaks).map {
       Double($0 - steps) * spacing
     }
   }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// What a sound's partials fit best.
 struct Recognition: Sendable {
   /// By how much another object must fit better.
@@ -20,7 +22,7 @@ struct Recognition: Sendable {
   init(_ peaks: StrikePeaks) {
     self.peaks = peaks
     matches = ResonatorKind.allCases.compactMap { PatternMatch.best($0, in: peaks) }
-      .sorted { $0.score > $1.score }
+      .ascending { -$0.score }
   }
 
   /// Returns the object that fits better than another one with its score; `nil` if none does.

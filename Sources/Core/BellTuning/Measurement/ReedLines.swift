@@ -61,7 +61,7 @@ struct ReedLines: Sendable {
       return ObjectPartial.Line(
         frequency: sum / weights, error: (1 / weights).squareRoot(),
         amplitude: share / Double(group.count), decayTime: nil)
-    }.sorted { $0.frequency < $1.frequency }
+    }.ascending { $0.frequency }
   }
 
   private mutating func extract(_ order: Int, near frequency: Double) -> Double? {

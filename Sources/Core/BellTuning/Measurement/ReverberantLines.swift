@@ -91,7 +91,7 @@ struct ReverberantLines: Sendable {
     let found = (0..<(point.count / 2 - 1)).map { index in
       let pole = DampedLines.Pole(offset: point[2 * index + 1], decay: point[2 * index])
       return (pole, variances[2 * index + 1].squareRoot())
-    }.sorted { $0.0.offset < $1.0.offset }
+    }.ascending { $0.0.offset }
     poles = found.map { $0.0 }
     errors = found.map { $0.1 }
     return found.allSatisfy { $0.0.offset.magnitude < reach && $0.1.isFinite && $0.1 > 0 }

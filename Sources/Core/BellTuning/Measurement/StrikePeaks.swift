@@ -55,7 +55,7 @@ struct StrikePeaks: Sendable {
 
   /// The strongest ones, from the strongest.
   func strongest(_ count: Int) -> ArraySlice<Peak> {
-    peaks.sorted { $0.level > $1.level }.prefix(count)
+    peaks.ascending { -$0.level }.prefix(count)
   }
 }
 

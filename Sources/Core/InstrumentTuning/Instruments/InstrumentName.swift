@@ -1,4 +1,5 @@
 internal import MusicTheory
+internal import SignalProcessing
 
 /// The comparison of names. Works on UTF-8, so that the embedded build needs no Unicode tables.
 enum InstrumentName {
@@ -104,7 +105,7 @@ struct NameSearch {
     let ranked = keys.indices.map { index in
       let distances = keys[index].map { NearNames.distance(Array(start), $0) }
       return (index: index, distance: distances.min() ?? .max)
-    }.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }
+    }.ascending { Double($0.distance) }
     let near = ranked.filter { $0.distance <= max(2, start.count / 2) }
     return (near.isEmpty ? ranked : near).prefix(3).map { names[$0.index][0] }
   }

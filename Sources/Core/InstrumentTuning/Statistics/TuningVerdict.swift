@@ -1,4 +1,5 @@
 package import MusicTheory
+internal import SignalProcessing
 
 /// What a recording says of each string, or of each note: how far off it is, how it begins and ends, and
 /// whether its pitch moves while it sounds.
@@ -91,10 +92,8 @@ package struct TuningVerdict: Sendable {
           last: Self.median(same.map { ($0.last, 1) }) ?? 0,
           drift: Self.median(same.compactMap { note in note.drift.map { ($0, 1) } })))
     }
-    return rows.sorted {
-      ($0.string.map { -$0 } ?? 1, $0.note.midiNumber)
-        < ($1.string.map { -$0 } ?? 1, $1.note.midiNumber)
-    }
+    return rows.ascending { Double($0.note.midiNumber) }
+      .ascending { $0.string.map { -Double($0) } ?? 1 }
   }
 
   private static func isSame(_ row: Row, _ note: HeardNote) -> Bool {
@@ -128,7 +127,7 @@ package struct TuningVerdict: Sendable {
 
   /// The median of values by their weights; `nil` without any.
   private static func median(_ values: [(value: Double, weight: Double)]) -> Double? {
-    let sorted = values.sorted { $0.value < $1.value }
+    let sorted = values.ascending { $0.value }
     let half = sorted.reduce(0) { $0 + $1.weight } / 2
     var sum = 0.0
     for (index, value) in sorted.enumerated() {

@@ -1,4 +1,5 @@
 internal import MusicTheory
+internal import SignalProcessing
 
 /// The contents of a MusicXML file, before a voice is chosen and repeats are played.
 package struct WrittenScore {
@@ -134,8 +135,8 @@ extension WrittenScore.Part {
     var start = 0.0
     for index in order {
       let written = (index < measures.count ? measures[index].notes[voice] ?? [] : [])
-        .enumerated().sorted { ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset) }
-      for (_, note) in written where staff == nil || note.staff == staff {
+        .ascending { $0.onset }
+      for note in written where staff == nil || note.staff == staff {
         let played = PracticeNote(
           midiNumber: note.midiNumber, onset: start + note.onset, duration: note.duration,
           isGrace: note.isGrace, microtone: note.microtone)

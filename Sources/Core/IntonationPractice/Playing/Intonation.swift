@@ -197,7 +197,7 @@ public struct Intonation: Sendable, Hashable {
       // Wider is positive, upwards and downwards.
       widths[size, default: []].append(size > 0 ? to - from : from - to)
     }
-    return widths.sorted { $0.key < $1.key }.map { size, values in
+    return widths.ascending { Double($0.key) }.map { size, values in
       let (mean, error) = average(values)
       let semitones = Int((Double(size) / 10_000).rounded())
       return Step(
@@ -243,7 +243,7 @@ extension Intonation {
     for note in notes where note.cents != nil {
       values[note.note.number, default: []].append(note)
     }
-    return values.sorted { $0.key < $1.key }.map { _, notes in
+    return values.ascending { $0.key }.map { _, notes in
       let written = notes[0].note
       let (mean, error) = Self.average(notes.compactMap { $0.cents })
       let first = notes.compactMap { $0.firstCents }

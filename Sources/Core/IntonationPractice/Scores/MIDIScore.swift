@@ -1,5 +1,6 @@
 internal import DecimalText
 internal import MusicTheory
+internal import SignalProcessing
 
 /// Reads standard MIDI files as scores.
 ///
@@ -175,7 +176,7 @@ public struct MIDIScore: Sendable {
     _ name: String, _ sounding: [Int: Double], _ now: Double, _ ticksPerQuarter: Double
   ) throws(PracticeScoreError) {
     var rest = sounding
-    let keys = sounding.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { $0.key }
+    let keys = sounding.ascending { Double($0.key) }.ascending { $0.value }.map { $0.key }
     for key in keys {
       try endNote(key, &rest, now, ticksPerQuarter)
       let index = voices[trackStart...].firstIndex { $0.channel == key >> 7 }
@@ -211,7 +212,7 @@ public struct MIDIScore: Sendable {
     if hasPercussion { remarks.append(.percussionLeftOut) }
     return PracticeScore(
       title: title, notes: notes, key: key,
-      bars: PracticeScore.bars(meters.sorted { $0.onset < $1.onset }, until: end),
+      bars: PracticeScore.bars(meters.ascending { $0.onset }, until: end),
       tempos: hasFrames
         ? [PracticeTempo(onset: 0, quartersPerMinute: 120)] : PracticeScore.inOrder(tempos),
       remarks: remarks)

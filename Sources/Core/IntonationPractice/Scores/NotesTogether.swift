@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Notes of a source that may sound together: chords, several voices, two hands.
 package struct NotesTogether: Sendable {
   /// The notes, by onset; remarks on what was left out.
@@ -20,8 +22,6 @@ extension PracticeScore {
   ///
   /// - Complexity: O(*n* log *n*).
   static func byOnset(_ notes: [PracticeNote]) -> [PracticeNote] {
-    notes.enumerated().sorted {
-      ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
-    }.map { $0.element }
+    notes.ascending { $0.onset }
   }
 }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The meter of a bar.
 public struct PracticeMeter: Sendable, Hashable {
   /// The number of beats in a bar, in 1...128.
@@ -146,10 +148,7 @@ extension PracticeScore {
   /// Returns tempos in order of time, without those that a later one replaces at once.
   static func inOrder(_ tempos: [PracticeTempo]) -> [PracticeTempo] {
     var ordered: [PracticeTempo] = []
-    let sorted = tempos.enumerated().sorted {
-      ($0.element.onset, $0.offset) < ($1.element.onset, $1.offset)
-    }
-    for (_, tempo) in sorted {
+    for tempo in tempos.ascending(by: { $0.onset }) {
       if let last = ordered.last, tempo.onset <= last.onset + 1e-6 { ordered.removeLast() }
       if ordered.last?.quartersPerMinute != tempo.quartersPerMinute { ordered.append(tempo) }
     }

@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// The times of a playing: how early or late each note is, and what that has in common.
 ///
 /// With a click, notes are compared with it. Without one they are compared with the player's own
@@ -89,7 +91,7 @@ public struct Timing: Sendable, Hashable {
           index: index, nominal: nominal[index], onset: onset,
           isOffbeat: notes[index].isOffbeat))
     }
-    points.sort { ($0.nominal, $0.onset) < ($1.nominal, $1.onset) }
+    points = points.ascending { $0.onset }.ascending { $0.nominal }
     let search = ShiftSearch(points)
     guard let fit = search.fit else {
       if plan.clickStart != nil { compareWithClick(points, nominal, plan, nil, 60) }
@@ -268,7 +270,7 @@ public struct Timing: Sendable, Hashable {
       guard let beat = notes[point.index].beat else { continue }
       values[Int((48 * beat).rounded()), default: []].append(1000 * residual)
     }
-    places = values.sorted { $0.key < $1.key }.map { key, all in
+    places = values.ascending { Double($0.key) }.map { key, all in
       // A slip is far from the other notes of its place: a place that one leans on is far from others.
       let middle = RobustStatistics.median(all) ?? 0
       let limit = 4 * max(5, RobustStatistics.deviation(all.map { $0 - middle }) ?? 0)

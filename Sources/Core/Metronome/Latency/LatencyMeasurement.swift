@@ -32,7 +32,7 @@ package struct LatencyMeasurement: Sendable, Hashable {
     let clicks = sent.enumerated().flatMap { index, time in
       recording.onsets.map { Delay(click: index, time: $0 - time, heard: $0) }
         .filter { Self.limits.contains($0.time) }
-    }.sorted { $0.time < $1.time }
+    }.ascending { $0.time }
     let best = Self.delays(of: clicks)
     guard best.count > 1 else { throw .noClickHeard(peakLevel: recording.peakLevel) }
     // Among many other sounds, two are easily as far apart as two clicks.
@@ -127,7 +127,7 @@ package struct LatencyMeasurement: Sendable, Hashable {
         nearest[index] = delay
       }
     }
-    return nearest.sorted { $0.time < $1.time }
+    return nearest.ascending { $0.time }
   }
 
   private static func width(of group: [Delay]) -> Double {

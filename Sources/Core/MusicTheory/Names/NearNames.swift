@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 // Bytes are compared, since comparing strings would pull Unicode tables into the embedded build.
 
 /// A search for names that are spelled like a text.
@@ -17,7 +19,7 @@ package enum NearNames {
     guard !typed.isEmpty else { return [] }
     let ranked = names.map { name in (name, rank(Array(name.utf8), typed)) }
     return ranked.filter { $0.1 <= farthest ?? max(2, typed.count / 3) }
-      .sorted { $0.1 < $1.1 }.prefix(3).map { $0.0 }
+      .ascending { Double($0.1) }.prefix(3).map { $0.0 }
   }
 
   static func areEqual(_ first: String, _ second: String) -> Bool {

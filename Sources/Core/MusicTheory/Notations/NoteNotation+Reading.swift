@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 extension NoteNotation {
   /// Reads a note in this notation; without an octave, it is in the octave of middle C.
   ///
@@ -46,7 +48,7 @@ extension NoteNotation {
   }
 
   private static var everyName: [NoteName] {
-    Note.Accidental.allCases.sorted { abs($0.rawValue) < abs($1.rawValue) }.flatMap { accidental in
+    Note.Accidental.allCases.ascending { Double(abs($0.rawValue)) }.flatMap { accidental in
       Note.Letter.allCases.map { NoteName($0, accidental) }
     }
   }

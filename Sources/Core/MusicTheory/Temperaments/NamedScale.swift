@@ -160,7 +160,7 @@ enum ScaleRecipe: Sendable {
       let pure = pureFifths(position)
       return sum == sumAtC ? pure : .cents(pure.cents - Double(sum - sumAtC) * unit)
     }
-    return notes.filter { $0.cents > 0 }.sorted { $0.cents < $1.cents }
+    return notes.filter { $0.cents > 0 }.ascending { $0.cents }
   }
 
   /// Returns the note this many pure fifths above C, moved into one octave.

@@ -65,7 +65,7 @@ struct Novelty: Sendable {
       return
     }
     if let strength = start.decay(short.powers, frame: frameCount) {
-      waiting.append(OnsetCandidate(time: 0, strength: strength, speed: .quick))
+      hold(OnsetCandidate(time: 0, strength: strength, speed: .quick))
     }
     long.read(frame)
     short.measure()
@@ -104,11 +104,16 @@ struct Novelty: Sendable {
       }
       guard !isKnown else { return }
     }
-    waiting.append(OnsetCandidate(time: time, strength: peak.height, speed: speed))
+    hold(OnsetCandidate(time: time, strength: peak.height, speed: speed))
+  }
+
+  /// Puts a candidate among those that wait, in the order of their times.
+  private mutating func hold(_ candidate: OnsetCandidate) {
+    let place = waiting.firstIndex { $0.time > candidate.time } ?? waiting.count
+    waiting.insert(candidate, at: place)
   }
 
   private mutating func release(before time: Double) {
-    waiting.sort { $0.time < $1.time }
     while let first = waiting.first, first.time < time {
       waiting.removeFirst()
       ready.append(first)

@@ -45,7 +45,7 @@ struct KeySearch: Sendable {
         }
       }
     }
-    return found.sorted { $0.score > $1.score }
+    return found.ascending { -$0.score }
   }
 
   /// The frame in which a range of keys is searched, and the rules of the search.

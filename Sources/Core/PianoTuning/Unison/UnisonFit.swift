@@ -17,7 +17,7 @@ struct UnisonFit: Sendable {
 
   /// Fits lines to the clearest partials of a key, then the other partials to these lines.
   init(_ recording: Recording, _ partials: PartialSeries) {
-    let all = partials.partials.sorted { $0.clearness > $1.clearness }
+    let all = partials.partials.ascending { -$0.clearness }
     bands = Self.bands(recording, partials, all.prefix(Self.bandCount))
     guard !bands.isEmpty else { return }
     var best = settled([0], rounds: 30)
@@ -35,7 +35,7 @@ struct UnisonFit: Sendable {
       guard levels.min() ?? 0 > Self.faintest * (levels.max() ?? 0) else { break }
       best = next
     }
-    let order = best.lines.indices.sorted { best.lines[$0] < best.lines[$1] }
+    let order = AscendingOrder.of(best.lines)
     levels = Self.meanLevels(best)
     (lines, levels) = (order.map { best.lines[$0] }, order.map { levels[$0] })
     bands = best.bands
@@ -43,7 +43,7 @@ struct UnisonFit: Sendable {
       _ = band.settle(lines, rounds: 20)
       bands.append(band)
     }
-    bands.sort { $0.order < $1.order }
+    bands = bands.ascending { Double($0.order) }
   }
 
   private struct State {
@@ -106,7 +106,7 @@ struct UnisonFit: Sendable {
         }
       }
     }
-    starts.sort { $0.cost < $1.cost }
+    starts = starts.ascending { $0.cost }
     var best: State?
     for start in starts.prefix(6) {
       var next = State(lines: start.lines, bands: state.bands, cost: start.cost)

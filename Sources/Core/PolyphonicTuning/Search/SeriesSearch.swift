@@ -51,7 +51,7 @@ struct SeriesSearch: Sendable {
     self.spreads = spreads
     lowest = 0.9 * (targets.min() ?? 0)
     highest = 2.2 * (targets.max() ?? 0)
-    downwards = targets.indices.sorted { targets[$0] > targets[$1] }
+    downwards = targets.indices.ascending { -targets[$0] }
     ratios = stride(from: -Self.reach, through: Self.reach, by: Self.spacing).map {
       Elementary.ratio(ofCents: Double($0))
     }

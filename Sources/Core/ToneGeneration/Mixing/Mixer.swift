@@ -1,3 +1,5 @@
+internal import SignalProcessing
+
 /// Several voices, each with its own start: a chord, a drone, a sequence.
 ///
 /// The mixer does not clip: it counts samples beyond full scale and passes them on unchanged.
@@ -27,7 +29,7 @@ public struct Mixer: SoundRendering {
   public init(_ voices: [Voice], sampleRate: Double, channelCount: Int = 1) {
     self.sampleRate = sampleRate
     self.channelCount = max(1, channelCount)
-    self.voices = voices.sorted { $0.start < $1.start }
+    self.voices = voices.ascending { Double($0.start) }
     scratch = Array(repeating: 0, count: 512)
     var last: Int? = 0
     for voice in voices { last = last.flatMap { last in voice.end.map { max(last, $0) } } }
