@@ -21,7 +21,8 @@
     /// The natural logarithm of the likelihood of each frequency, relative to no pitch.
     private(set) var nats = [Float](repeating: 0, count: SalienceWeights.count)
     private var inputs: [Float]
-    private var (first, comb, near, rival): (TapLayer, TapLayer, TapLayer, TapLayer)
+    private var first: TapLayer
+    private var (comb, near, rival): (IntegerTapLayer, IntegerTapLayer, IntegerTapLayer)
     private let tables: Tables
     private var pooled: [Float]
 
@@ -52,13 +53,17 @@
       var reader = WeightReader(units: Weights.units, values: Weights.values)
       let widths = Weights.widths
       inputs = Array(repeating: 0, count: Weights.lineCount * Self.inputCount)
-      func layer(_ taps: [Int], _ rows: Int, _ inputs: Int, _ outputs: Int) -> TapLayer {
-        TapLayer(taps: taps, rowCount: rows, inputs: inputs, outputs: outputs, &reader)
+      first = TapLayer(
+        taps: [-1, 0, 1], rowCount: Weights.lineCount, inputs: Self.inputCount, outputs: widths[0],
+        &reader)
+      func layer(_ taps: [Int], _ inputs: Int, _ outputs: Int, after rows: Int) -> IntegerTapLayer {
+        IntegerTapLayer(
+          taps: taps, rowCount: Weights.count, inputRowCount: rows, inputs: inputs,
+          outputs: outputs, &reader)
       }
-      first = layer([-1, 0, 1], Weights.lineCount, Self.inputCount, widths[0])
-      comb = layer(Weights.harmonics, Weights.count, widths[0], widths[1])
-      near = layer([-3, -2, -1, 0, 1, 2, 3], Weights.count, widths[1], widths[2])
-      rival = layer(Weights.rivals, Weights.count, widths[2], widths[3])
+      comb = layer(Weights.harmonics, widths[0], widths[1], after: Weights.lineCount)
+      near = layer([-3, -2, -1, 0, 1, 2, 3], widths[1], widths[2], after: Weights.count)
+      rival = layer(Weights.rivals, widths[2], widths[3], after: Weights.count)
       tables = Tables(&reader, width: widths[3])
       pooled = Array(repeating: 0, count: 2 * widths[3] + 2)
     }
@@ -91,9 +96,9 @@
         }
       }
       first.compute(inputs, rowCount: Weights.lineCount)
-      comb.compute(first.values, rowCount: Weights.lineCount)
-      near.compute(comb.values, rowCount: Weights.count)
-      rival.compute(near.values, rowCount: Weights.count)
+      comb.compute(first.values)
+      near.compute(comb.values)
+      rival.compute(near.values)
       conclude(age: memory.age, drop: drop)
     }
 
