@@ -45,16 +45,18 @@ struct CandidateList: Sendable {
   }
 
   /// Returns `true` if these candidates are those of a frame just before: the strongest one is the
-  /// same and as strong, and so is every one that comes near it.
+  /// same and as strong in the same window, and so is every one that comes near it. All of them may
+  /// have glided with it.
   func continues(_ known: CandidateList) -> Bool {
     typealias Parameters = TrackerParameters.Continuation
     guard count > 0 else { return false }
     let (first, before) = (self[0], known[0])
-    guard
-      (first.frequency - before.frequency).magnitude < Parameters.sameNote * before.frequency,
+    guard first.window == before.window,
+      (first.frequency - before.frequency).magnitude < Parameters.farthestGlide * before.frequency,
       first.strength > before.strength - Parameters.largestLoss
     else { return false }
-    return known.holdsRivals(of: self) && holdsRivals(of: known)
+    let moved = known.scaled(by: first.frequency / before.frequency)
+    return moved.holdsRivals(of: self) && holdsRivals(of: moved)
   }
 
   /// Returns `true` if each candidate of another list that comes near its strongest one is also in
@@ -80,8 +82,10 @@ struct CandidateList: Sendable {
     return nearest
   }
 
-  /// Takes the scores of those candidates that another list has too.
-  mutating func takeScores(of known: CandidateList) {
+  /// Takes the scores of those candidates that another list has too, which has glided with the
+  /// strongest one.
+  mutating func takeScores(of other: CandidateList) {
+    let known = other.scaled(by: self[0].frequency / other[0].frequency)
     for index in 0..<count {
       let other = known.index(near: entries[index].frequency)
       entries[index].nats =
@@ -92,6 +96,12 @@ struct CandidateList: Sendable {
   /// Multiplies all frequencies.
   mutating func scale(by ratio: Double) {
     for index in 0..<count { entries[index].frequency *= ratio }
+  }
+
+  private func scaled(by ratio: Double) -> CandidateList {
+    var list = self
+    list.scale(by: ratio)
+    return list
   }
 
   mutating func setFrequency(_ frequency: Double, at index: Int) {

@@ -147,8 +147,8 @@ struct MultiresolutionCandidates: Sendable {
   ///   - known: The candidates of a frame just before, of which one was clear; `nil` if all windows
   ///     are to be searched.
   ///   - list: Receives the candidates.
-  /// - Returns: `true` if the longest window shows the known ones again, so that the others were
-  ///   not searched.
+  /// - Returns: `true` if the window that showed the known ones best shows them again, so that
+  ///   shorter ones were not searched.
   @discardableResult
   mutating func find(
     in frame: Span<Float>, around center: Int, filledCount: Int, learns: Bool,
@@ -183,7 +183,9 @@ struct MultiresolutionCandidates: Sendable {
       if window == 1, !isMoved { hasShort = true }
       if isCompared { compareCutOff(in: &list) }
       if !isMoved { collectPeaks(of: window, into: &list) }
-      if window == 0, let known, !noise.isActive, list.continues(known), !isCutOff(list[0]) {
+      if let known, known[0].window == window, !noise.isActive, list.continues(known),
+        !isCutOff(list[0])
+      {
         measureFrequencies(in: &list)
         return true
       }

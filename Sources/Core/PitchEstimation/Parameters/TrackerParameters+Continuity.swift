@@ -5,8 +5,8 @@ extension TrackerParameters {
   enum Continuation {
     /// A note is clear above this strength.
     static let clearStrength = 0.6
-    /// The largest difference of the frequency from frame to frame, as a share.
-    static let sameNote = 0.004
+    /// The largest difference of the frequency from frame to frame, as a share: a vibrato glides.
+    static let farthestGlide = 0.03
     /// The largest loss of strength from frame to frame.
     static let largestLoss = 0.03
     /// Candidates this close in strength to the strongest one must be the same.

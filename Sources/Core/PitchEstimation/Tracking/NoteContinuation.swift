@@ -43,19 +43,18 @@
         return
       }
       let (before, now) = (last[0].frequency, frame.candidates[0].frequency)
-      let isSame = (now - before).magnitude < Parameters.sameNote * before
+      let isSame = (now - before).magnitude < Parameters.farthestGlide * before
       clearCount = isSame && clearCount > 0 ? clearCount + 1 : 1
       last = frame.candidates
     }
 
-    /// Returns `true` if the longest window alone shows what the whole search has found.
+    /// Returns `true` if one window alone shows what the whole search has found.
     private static func isClear(_ frame: CandidatePath.Frame) -> Bool {
       guard frame.penalty == 0, frame.noise == 0, frame.doubt == 0, frame.total == nil,
         frame.rangeSide == nil, frame.candidates.count > 0
       else { return false }
       let strongest = frame.candidates[0]
-      return strongest.strength > Parameters.clearStrength && strongest.window == 0
-        && strongest.lag > 0
+      return strongest.strength > Parameters.clearStrength && strongest.lag > 0
     }
   }
 #else
