@@ -28,9 +28,22 @@ struct HarmonicComb: Sendable {
   private var amplitudes: [Float]
   private var ratios: [Float]
   private let lowest: Double
-  private let binsPerGridFrequency: [Double]
+  private let teeth: [Tooth]
+  private let starts: [Int]  // of the teeth of each frequency of the grid; one more than there are
   private let reach: Int  // half the surroundings, in bins
   private let total: Float  // of the weights of all partials
+
+  /// A place in the spectrum between two bins: a partial, or the middle between two of them.
+  private struct Tooth: Sendable {
+    let bin: Int32
+    /// The share of the next bin.
+    let share: Float
+
+    init(_ position: Double) {
+      bin = Int32(position)
+      share = Float(position - Double(bin))
+    }
+  }
 
   /// - Parameters:
   ///   - binCount: The number of bins up to half of the sample rate.
@@ -41,13 +54,22 @@ struct HarmonicComb: Sendable {
     let octaves = Elementary.log2(frequencies.upperBound / frequencies.lowerBound)
     let count = max(3, Int(octaves * Parameters.stepsPerOctave) + 1)
     lowest = frequencies.lowerBound
-    var bins = [Double](repeating: frequencies.lowerBound / binWidth, count: count)
-    for step in 0..<count {
-      bins[step] *= Elementary.exp2(Double(step) / Parameters.stepsPerOctave)
-    }
-    binsPerGridFrequency = bins
     values = Array(repeating: 0, count: count)
     let used = max(2, min(binCount, Int(Parameters.highest / binWidth) + 2))
+    var (teeth, starts): ([Tooth], [Int]) = ([], [])
+    for step in 0..<count {
+      let octaves = Double(step) / Parameters.stepsPerOctave
+      let bins = frequencies.lowerBound / binWidth * Elementary.exp2(octaves)
+      starts.append(teeth.count)
+      for order in 1..<(Parameters.partialCount + 1) {
+        let position = Double(order) * bins
+        guard position + 1 < Double(used) else { break }
+        teeth.append(Tooth(position))
+        teeth.append(Tooth(position - 0.5 * bins))
+      }
+    }
+    starts.append(teeth.count)
+    (self.teeth, self.starts) = (teeth, starts)
     amplitudes = Array(repeating: 0, count: used)
     ratios = Array(repeating: 0, count: used)  // of its own: sharing would copy later
     reach = max(1, Int(0.5 * Parameters.surroundings / binWidth))
@@ -86,18 +108,23 @@ struct HarmonicComb: Sendable {
   mutating func find(in power: [Float], without taken: [Float]) {
     compare(power, taken)
     ratios.withUnsafeBufferPointer { ratios in
-      for (index, bins) in binsPerGridFrequency.enumerated() {
-        var (sum, weight): (Float, Float) = (0, 1)
-        for order in 1..<(Parameters.partialCount + 1) {
-          let position = Double(order) * bins
-          guard position + 1 < Double(ratios.count) else { break }
-          sum +=
-            weight
-            * (Self.value(of: ratios, at: position)
-              - Parameters.betweenShare * Self.value(of: ratios, at: position - 0.5 * bins))
-          weight *= Parameters.decay
+      teeth.withUnsafeBufferPointer { teeth in
+        func value(_ index: Int) -> Float {
+          let tooth = teeth[index]
+          let bin = Int(tooth.bin)
+          return ratios[bin] + tooth.share * (ratios[bin &+ 1] - ratios[bin])
         }
-        values[index] = sum / total
+        for index in values.indices {
+          var (sum, weight): (Float, Float) = (0, 1)
+          var tooth = starts[index]
+          let end = starts[index + 1]
+          while tooth < end {
+            sum += weight * (value(tooth) - Parameters.betweenShare * value(tooth &+ 1))
+            weight *= Parameters.decay
+            tooth &+= 2
+          }
+          values[index] = sum / total
+        }
       }
     }
     collectPeaks()
@@ -119,12 +146,6 @@ struct HarmonicComb: Sendable {
       ratios[bin] = amplitudes[bin] / (Float(max(0, sum)) / width + least)
       if bin >= reach { sum -= Double(amplitudes[bin - reach]) }
     }
-  }
-
-  private static func value(of ratios: UnsafeBufferPointer<Float>, at position: Double) -> Float {
-    let bin = Int(position)
-    let share = Float(position - Double(bin))
-    return ratios[bin] + share * (ratios[bin + 1] - ratios[bin])
   }
 
   private mutating func forgetPeaks() {

@@ -177,7 +177,7 @@ struct PartialEvidence: Sendable {
   /// 0 if it is unknown.
   @inline(never)
   func signal(at frequency: Double) -> Float {
-    let bin = Int((frequency / binWidth).rounded())
+    let bin = Int(nearest: frequency / binWidth)
     guard bin >= 1, bin + 1 < signal.count else { return 0 }
     return max(signal[bin], max(signal[bin - 1], signal[bin + 1]))
   }
@@ -221,8 +221,8 @@ struct PartialEvidence: Sendable {
   @inline(never)
   private func share(at frequency: Double, _ half: Double) -> Float {
     let center = frequency / binWidth
-    let first = max(0, Int((center - half).rounded()))
-    let end = min(signal.count, Int((center + half).rounded()) + 1)
+    let first = max(0, Int(nearest: center - half))
+    let end = min(signal.count, Int(nearest: center + half) + 1)
     return end > first ? (sums[end] - sums[first]) / total : 0
   }
 }
