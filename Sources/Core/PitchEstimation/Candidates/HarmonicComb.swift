@@ -132,19 +132,27 @@ struct HarmonicComb: Sendable {
 
   /// Fills ``ratios``: amplitudes as multiples of the mean around them.
   private mutating func compare(_ power: [Float], _ taken: [Float]) {
-    var largest: Float = 0
-    for bin in 0..<amplitudes.count {
-      amplitudes[bin] = max(0, power[bin] - taken[bin]).squareRoot()
-      largest = max(largest, amplitudes[bin])
-    }
-    let least = max(1e-12, Parameters.leastMean * largest)
-    let width = Float(2 * reach + 1)
-    var sum: Double = 0
-    for bin in 0..<min(reach, amplitudes.count) { sum += Double(amplitudes[bin]) }
-    for bin in 0..<amplitudes.count {
-      if bin + reach < amplitudes.count { sum += Double(amplitudes[bin + reach]) }
-      ratios[bin] = amplitudes[bin] / (Float(max(0, sum)) / width + least)
-      if bin >= reach { sum -= Double(amplitudes[bin - reach]) }
+    let (count, reach) = (amplitudes.count, reach)
+    amplitudes.withUnsafeMutableBufferPointer { amplitudes in
+      var largest: Float = 0
+      power.withUnsafeBufferPointer { power in
+        taken.withUnsafeBufferPointer { taken in
+          for bin in 0..<count { amplitudes[bin] = max(0, power[bin] - taken[bin]).squareRoot() }
+        }
+      }
+      for bin in 0..<count { largest = max(largest, amplitudes[bin]) }
+      let least = max(1e-12, Parameters.leastMean * largest)
+      let width = Float(2 * reach + 1)
+      var sum: Double = 0
+      for bin in 0..<min(reach, count) { sum += Double(amplitudes[bin]) }
+      ratios.withUnsafeMutableBufferPointer { ratios in
+        for bin in 0..<count {
+          if bin + reach < count { sum += Double(amplitudes[bin + reach]) }
+          ratios[bin] = Float(max(0, sum))
+          if bin >= reach { sum -= Double(amplitudes[bin - reach]) }
+        }
+        for bin in 0..<count { ratios[bin] = amplitudes[bin] / (ratios[bin] / width + least) }
+      }
     }
   }
 
