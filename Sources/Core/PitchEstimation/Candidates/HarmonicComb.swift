@@ -90,12 +90,19 @@ struct HarmonicComb: Sendable {
     for index in values.indices { values[index] = 0 }
   }
 
-  /// Returns the salience of a frequency as a share of that of the highest peak; 0 if it is
-  /// unknown.
-  func share(at frequency: Double) -> Float {
-    guard highestValue > 0, frequency > 0 else { return 0 }
+  /// Returns the salience of a frequency, of its half and of its double, as shares of that of the
+  /// highest peak; 0 where it is unknown.
+  func shares(at frequency: Double) -> (own: Float, half: Float, double: Float) {
+    guard highestValue > 0, frequency > 0 else { return (0, 0, 0) }
     let position = Elementary.log2(frequency / lowest) * Parameters.stepsPerOctave
-    let nearest = Int(max(-2, min(Double(values.count) + 1, position)).rounded())
+    return (
+      share(atStep: position), share(atStep: position - Parameters.stepsPerOctave),
+      share(atStep: position + Parameters.stepsPerOctave)
+    )
+  }
+
+  private func share(atStep position: Double) -> Float {
+    let nearest = Int(nearest: max(-2, min(Double(values.count) + 1, position)))
     guard nearest >= 1, nearest + 1 < values.count else { return 0 }
     return max(values[nearest], max(values[nearest - 1], values[nearest + 1])) / highestValue
   }

@@ -92,9 +92,10 @@ struct CandidateFeatures: Sendable {
     set(.periods, periods / (periods + Parameters.halfPeriods))
     set(.candidateCount, Float(surroundings.count) / Float(CandidateList.capacity))
     set(.highestComb, comb.highestValue)
-    set(.combShare, comb.share(at: frequency))
-    set(.halfCombShare, comb.share(at: 0.5 * frequency))
-    set(.doubleCombShare, comb.share(at: 2 * frequency))
+    let combShares = comb.shares(at: frequency)
+    set(.combShare, combShares.own)
+    set(.halfCombShare, combShares.half)
+    set(.doubleCombShare, combShares.double)
   }
 
   // Not inlined, since there are so many calls.

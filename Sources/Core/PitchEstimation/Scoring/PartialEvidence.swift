@@ -89,23 +89,27 @@ struct PartialEvidence: Sendable {
 
   func shares(of frequency: Double) -> Shares {
     var shares = Shares()
-    let half = min(lobe, Parameters.largestLobe * frequency / binWidth)
+    let bins = frequency / binWidth
+    let half = min(lobe, Parameters.largestLobe * bins)
     for order in 1..<(Parameters.sharePartialCount + 1) {
-      let partial = Double(order) * frequency
-      guard partial < Parameters.highest else { break }
-      let share = share(at: partial, half)
-      if order.isMultiple(of: 2) { shares.even += share } else { shares.odd += share }
-      shares.strongest = max(shares.strongest, share)
-      shares.between += self.share(at: partial - 0.5 * frequency, half)
+      guard Double(order) * frequency < Parameters.highest else { break }
+      let partial = Double(order) * bins
+      let power = power(around: partial, half)
+      if order.isMultiple(of: 2) { shares.even += power } else { shares.odd += power }
+      shares.strongest = max(shares.strongest, power)
+      shares.between += self.power(around: partial - 0.5 * bins, half)
     }
+    shares.odd /= total
+    shares.even /= total
+    shares.between /= total
+    shares.strongest /= total
     return shares
   }
 
   @inline(never)
-  private func share(at frequency: Double, _ half: Double) -> Float {
-    let center = frequency / binWidth
+  private func power(around center: Double, _ half: Double) -> Float {
     let first = max(0, Int(nearest: center - half))
     let end = min(signal.count, Int(nearest: center + half) + 1)
-    return end > first ? (sums[end] - sums[first]) / total : 0
+    return end > first ? sums[end] - sums[first] : 0
   }
 }
