@@ -5,8 +5,9 @@
 
 Chromium's fake microphone plays a guitar string that is plucked every six seconds, A3 half of the time, the triad C-E-G, or
 nothing. The seconds are those that /proc counts for each thread of the browser; painting without a graphics card is in the
-process of the GPU. `copying` as a site is a page that only copies the samples of the microphone. With two sites, such as the page before and after a change, it measures them in turn, so that a busy machine
-troubles both, and prints the median of the rounds' ratios. Linux only.
+process of the GPU. `copying` as a site is a page that only copies the samples of the microphone. With two sites, such as the
+page before and after a change, it measures them in turn, so that a busy machine troubles both, and prints the median of the
+rounds' ratios. Linux only.
 """
 
 import argparse
@@ -28,7 +29,10 @@ SOUNDS = {
     "chord": ["sine", "261.6256", "sine", "327.032", "sine", "392.4384", "remix", "-", "vol", "0.5"],
     "silence": ["sine", "220", "vol", "0"],
 }
-COLUMNS = ["main thread", "audio thread", "workers", "layers", "painting", "sound devices and the rest", "total"]
+# The first four are the renderer's.
+PARTS = ["main thread", "audio thread", "workers", "layers", "painting", "sound devices and the rest"]
+RENDERER = "renderer, % of a core"
+COLUMNS = [*PARTS, "total", RENDERER]
 
 
 def ours(process):
@@ -102,6 +106,7 @@ def measure(site, view, seconds, clip):
                 value = (value - before.get(thread, (name, 0))[1]) / minutes
                 row[name] += value
                 row["total"] += value
+            row[RENDERER] = sum(row[part] for part in PARTS[:4]) / 0.6
             return {**row, "megabytes": memory()}
     finally:
         browser.close()

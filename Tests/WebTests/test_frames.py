@@ -93,11 +93,19 @@ WATCH_FRAMES = """async (tolerance) => {
 }"""
 
 
-# A tone of six partials around A3, in place of the simulated guitar's sound; and a count of the frames that were drawn.
+# A tone of six partials around A3, in place of the simulated guitar's sound; and counts of the frames that were drawn, of
+# those that the page asked the screen for, and of the drawings of the waves behind the dial.
 TONE = """async () => {
   const { host } = await import('/session/host.js');
   const heardModule = await import('/session/heard.js');
-  Object.assign(window, { centsPerSecond: 0, drawn: 0 });
+  Object.assign(window, { centsPerSecond: 0, drawn: 0, asked: 0, waves: 0 });
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => { asked += 1; return request(draw); };
+  const clear = CanvasRenderingContext2D.prototype.clearRect;
+  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+    if (this.canvas.matches('view-wave *')) waves += 1;
+    clear.apply(this, box);
+  };
   let [turns, cents] = [0, 0];
   host.engine.render = () => {
     const { block } = host.engine;
@@ -112,7 +120,7 @@ TONE = """async () => {
   const look = () => {
     if (heardModule.heard !== last) drawn += 1;
     last = heardModule.heard;
-    requestAnimationFrame(look);
+    request(look);
   };
   look();
 }"""
@@ -162,6 +170,24 @@ class Frames(PageTest):
                 self.assertGreater(counts[0], 50)
                 self.assertLess(counts[0], steady)
                 self.assertGreater(counts[1], 110)
+
+    def test_the_screen_has_every_second_calm_frame_and_the_waves_15_to_20_a_second(self):
+        page = self.open("simulate/view=knob", has_own_clock=True, draws_often=True)
+        self.pass_time_until(page, "document.querySelector('tuner-panel').dataset.status === 'listening'")
+        page.evaluate(TONE)
+        self.pass_time_until(page, "window.waves > 0")
+        page.clock.run_for(4000)
+        counts = []
+        for speed in [0, 100]:
+            page.evaluate("(speed) => { window.centsPerSecond = speed; }", speed)
+            page.clock.run_for(500)
+            before = page.evaluate("[asked, waves]")
+            page.clock.run_for(2000)
+            counts.append([after - earlier for after, earlier in zip(page.evaluate("[asked, waves]"), before)])
+        (calm, calm_waves), (fast, fast_waves) = counts
+        self.assertLess(calm, 40)
+        self.assertGreater(fast, 110)
+        self.assertTrue(28 <= calm_waves <= fast_waves <= 42, counts)
 
 
 if __name__ == "__main__":

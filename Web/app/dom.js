@@ -77,6 +77,9 @@ export function setAttribute(element, name, value) {
   if (element.getAttribute(name) !== text) element.setAttribute(name, text);
 }
 
+/** @param {HTMLElement} element @param {boolean} isHidden */
+export function setHidden(element, isHidden) { if (element.hidden !== isHidden) element.hidden = isHidden; }
+
 /**
  * @param {number} value
  * @param {number} low

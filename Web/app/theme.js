@@ -2,7 +2,7 @@
 
 import { settings } from './settings.js';
 
-const names = ['ink', 'ink-2', 'ink-3', 'line', 'paper', 'surface', 'red', 'flat', 'sharp', 'good', 'accent'];
+const names = ['ink', 'ink-2', 'ink-3', 'line', 'paper', 'paper-2', 'surface', 'red', 'flat', 'sharp', 'good', 'accent'];
 
 /** @type {Record<string, string>} Resolved colours by the names of their custom properties. */
 export const colors = {};

@@ -7,6 +7,7 @@ import { heard } from '../session/heard.js';
 import { formatNumber, t } from '../app/i18n.js';
 import { session } from '../session/session.js';
 import { settings } from '../app/settings.js';
+import { colors } from '../app/theme.js';
 import { silence } from '../vocabulary/engine.js';
 import { Panel } from './panel.js';
 
@@ -22,16 +23,20 @@ class TunerLevel extends Panel {
     this.lastText = 0;
     this.box = h('div', { class: 'level' });
     this.wide = followWidth(this.box);
+    // What is not reached hides the colours. A canvas of one row, since a layer that moves has the browser place all layers anew.
+    this.rest = h('canvas', { class: 'level-rest', height: 1, 'aria-hidden': 'true' });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.rest.getContext('2d'));
+    /** What was drawn last: up to where, in CSS pixels, and how. */
+    this.reached = 0;
+    this.drawn = '';
   }
 
   begin() {
-    startDrawing((seconds, now) => this.draw(seconds, now));
+    startDrawing((seconds, now) => this.draw(seconds, now), true);
     settings.watch(['gate'], () => this.setGate());
   }
 
   build() {
-    // What is not reached is a layer that moves over the colours, so that nothing is painted anew.
-    this.rest = h('div', { class: 'level-rest' });
     this.mark = h('div', { class: 'level-mark' });
     this.noise = h('div', { class: 'level-noise' });
     this.value = h('span', { class: 'level-value' });
@@ -57,12 +62,12 @@ class TunerLevel extends Panel {
    * @param {number} now
    */
   draw(seconds, now) {
-    if (!this.rest || !this.mark || !this.noise || !this.value || this.wide.value === 0) return;
+    if (!this.mark || !this.noise || !this.value || this.wide.value === 0) return;
     const { state } = heard;
     const level = share(session.status === 'listening' ? state.level : silence);
     // Up at once, down gently, as meters do.
     this.shown = level > this.shown ? level : Math.max(level, this.shown - seconds * 0.5);
-    setStyle(this.rest, 'transform', `translateX(${(100 * this.shown).toFixed(1)}%)`);
+    this.drawRest(Math.round(this.shown * this.wide.value));
     const noise = session.status === 'listening' ? share(state.noise) : 0;
     setStyle(this.noise, 'clipPath', `inset(0 ${(100 - 100 * noise).toFixed(0)}% 0 0)`);
     const gate = settings.get('gate');
@@ -72,6 +77,23 @@ class TunerLevel extends Panel {
       this.lastText = now;
       setText(this.value, session.status === 'listening' && state.level > silence ? `${formatNumber(state.level)} dBFS` : '');
     }
+  }
+
+  /**
+   * Draws the end of the level, unless that moved by a pixel only, as it does at each frame while a string dies away.
+   *
+   * @param {number} reached In CSS pixels.
+   */
+  drawRest(reached) {
+    const width = Math.round(this.wide.value);
+    const drawing = `${width} ${colors['paper-2']}`;
+    if (drawing === this.drawn && (reached === this.reached || (reached > 0 && Math.abs(reached - this.reached) === 1))) return;
+    this.drawn = drawing;
+    this.reached = reached;
+    if (this.rest.width !== width) this.rest.width = width;
+    this.context.clearRect(0, 0, width, 1);
+    this.context.fillStyle = colors['paper-2'];
+    this.context.fillRect(reached, 0, width - reached, 1);
   }
 }
 

@@ -1,7 +1,7 @@
 // The big note with its octave, cents to a tenth, hertz, and the target. Also what a screen reader calls a
 // meter.
 
-import { h, setAttribute, setText } from '../app/dom.js';
+import { h, setAttribute, setHidden, setText } from '../app/dom.js';
 import { startDrawing } from '../app/frames.js';
 import { spokenReading } from '../ear/spoken.js';
 import { heard } from '../session/heard.js';
@@ -77,7 +77,7 @@ class TunerReadout extends Panel {
       setAttribute(meter, 'aria-valuenow', 0);
       setAttribute(meter, 'aria-valuetext', t(isListening ? 'no-sound' : quietKey()));
       this.showTone(letter, octave, frequency);
-      written.hidden = true;
+      setHidden(written, true);
       return;
     }
     const name = note(state.note, ownSpelling(state.note));
@@ -100,7 +100,7 @@ class TunerReadout extends Panel {
     setAttribute(meter, 'aria-valuetext', spokenReading(state));
     const scale = currentScale();
     const transposed = settings.get('transposition') !== 'concert';
-    written.hidden = !transposed && !scale;
+    setHidden(written, !transposed && !scale);
     if (scale) {
       const count = scale.cents.length;
       setText(written, t('degree-of', { degree: ((state.degree % count) + count) % count, count }));

@@ -10,8 +10,12 @@ import { reducedMotion } from '../app/theme.js';
 import { dial } from '../vocabulary/engine.js';
 
 const { radius, degreesPerSemitone, offsets, labelFade, labelSizes } = dial;
+/** Width of the drawing, as `dial` counts. */
+export const dialWidth = 356;
 /** Size in which the labels are set; their place scales them. */
 const labelSize = labelSizes[1];
+/** Places that the labels take in a semitone: a third of a cent, less than a pixel, apart, since they are painted anew at each. */
+const labelSteps = 300;
 
 class KnobView extends HTMLElement {
   constructor() {
@@ -53,7 +57,7 @@ class KnobView extends HTMLElement {
     turn(this.arrow, Math.max(-dial.arrowLimit, Math.min(dial.arrowLimit, reducedMotion ? -toTarget : toTarget)));
     setStyle(this, 'opacity', brightness.toFixed(2));
     setStyle(this.halo, 'opacity', glow.toFixed(2));
-    this.drawLabels(middle);
+    this.drawLabels(Math.round(middle * labelSteps) / labelSteps);
   }
 
   /** @param {number} position */
@@ -95,7 +99,7 @@ class KnobView extends HTMLElement {
  * @param {...SVGElement} children
  */
 function layer(name, ...children) {
-  return s('svg', { class: `knob ${name}`, viewBox: '-178 -226 356 356', 'aria-hidden': 'true' }, ...children);
+  return s('svg', { class: `knob ${name}`, viewBox: `${-dialWidth / 2} -226 ${dialWidth} ${dialWidth}`, 'aria-hidden': 'true' }, ...children);
 }
 
 /**

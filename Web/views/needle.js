@@ -69,7 +69,7 @@ class NeedleView extends HTMLElement {
     }
     const cents = heard.quiet > 1 ? -52 : Math.max(-52, Math.min(52, heard.cents));
     this.angle += ((heard.quiet > 1 ? -54 : cents) - this.angle) * (reducedMotion ? 1 : 1 - Math.exp(-seconds / handTime));
-    setStyle(this.needle, 'transform', `rotate(${(this.angle * degreesPerCent).toFixed(2)}deg)`);
+    setStyle(this.needle, 'transform', `rotate(${(this.angle * degreesPerCent).toFixed(1)}deg)`);
     setStyle(this, 'opacity', heard.brightness.toFixed(2));
   }
 

@@ -17,10 +17,13 @@ export class CanvasView extends HTMLElement {
     };
   }
 
+  /** Whether 15 frames a second are enough for it. */
+  get isSlow() { return false; }
+
   connectedCallback() {
     this.append(this.canvas);
     this.observer.observe(this);
-    startDrawing(this.drawer);
+    startDrawing(this.drawer, this.isSlow);
   }
 
   disconnectedCallback() {

@@ -3,16 +3,16 @@
 
 import { heard } from '../session/heard.js';
 import { colors, reducedMotion } from '../app/theme.js';
-import { pitchWaves } from '../vocabulary/engine.js';
+import { dial, pitchWaves } from '../vocabulary/engine.js';
+import { dialWidth } from './knob.js';
 import { CanvasView } from './view.js';
 
 const { amplifiers, opacities, frequencyOfTurn, frequencyTime, amplitudeTime, gain, largestTurnCount } = pitchWaves;
-const points = 160;
-/** How high a wave is at each of its points, as a share of its height. */
-const envelope = Float32Array.from({ length: points + 1 }, (_, index) => {
-  const place = index / points;
-  return Math.sin(Math.PI * place) * (1 - (1 - place) ** 2);
-});
+/** Points of a turn of a wave, and of all of it, in which lines look round. */
+const turnPoints = 24;
+const [fewestPoints, mostPoints] = [48, 160];
+/** How high a wave is at a place in 0...1, as a share of its height. */
+const envelope = (/** @type {number} */ place) => Math.sin(Math.PI * place) * (1 - (1 - place) ** 2);
 /** How much of the wave fades at each end, as a share of its width. */
 const fadeWidth = 0.22;
 /** A wave that is lower than this share of a pixel is a line. */
@@ -26,11 +26,18 @@ class WaveView extends CanvasView {
     this.amplitude = 0;
     /** What was not drawn, since it would be flat; empty for waves. */
     this.line = '';
+    /** So far from the middle, the disc of the dial covers all of it. */
+    this.covered = 0;
   }
+
+  get isSlow() { return true; }
 
   measure() {
     super.measure();
     this.line = '';  // the canvas is empty now
+    const { clientWidth, clientHeight } = /** @type {HTMLElement} */ (this.parentElement);
+    const disc = dial.radius / dialWidth * Math.min(clientWidth, clientHeight);
+    this.covered = Math.sqrt(Math.max(0, disc ** 2 - (this.height / 2) ** 2));
   }
 
   /**
@@ -57,7 +64,7 @@ class WaveView extends CanvasView {
   }
 
   /**
-   * Lets the lines fade towards both ends. A mask of the element would cost more than the lines.
+   * Lets the lines fade towards both ends. A mask of the element, or lines in the colours of a gradient, would cost more.
    *
    * @param {CanvasRenderingContext2D} context
    */
@@ -88,11 +95,16 @@ class WaveView extends CanvasView {
     // Very high notes would only fill the band with ink.
     const turns = Math.min(this.frequency, largestTurnCount);
     context.globalAlpha = opacities[trace] * (0.35 + 0.65 * (heard.brightness * 2 - 1));
+    const points = Math.round(Math.max(fewestPoints, Math.min(mostPoints, turnPoints * turns)));
+    // At rest, the disc lets through what is behind it.
+    const covered = heard.brightness < 1 ? 0 : this.covered / this.width - 1 / points;
     context.beginPath();
     for (let index = 0; index <= points; index += 1) {
       const place = index / points;
-      const y = Math.sin(2 * Math.PI * (this.time + place * turns + phase)) * envelope[index] * height;
-      context.lineTo(place * this.width, middle - y);
+      if (Math.abs(place - 0.5) < covered) continue;
+      const y = Math.sin(2 * Math.PI * (this.time + place * turns + phase)) * envelope(place) * height;
+      if (Math.abs(place - 1 / points - 0.5) < covered) context.moveTo(place * this.width, middle - y);
+      else context.lineTo(place * this.width, middle - y);
     }
     context.stroke();
   }
