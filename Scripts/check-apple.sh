@@ -44,7 +44,8 @@ compile() {
   sed -e "s/-target [^ ]*-linux-gnu/-target $target/" -e "$deploys_back" "$interface" \
     >"$resources/$folder/Swift.swiftmodule/$name.swiftinterface"
   for module in $modules; do
-    swiftc -frontend -emit-module -O -target "$target" -resource-dir "$resources" \
+    # What a version lacks is found before anything is optimised; without -O a module is wanted that is not here.
+    swiftc -frontend -emit-module -O -disable-sil-perf-optzns -target "$target" -resource-dir "$resources" \
       -I "$resources/modules" -module-cache-path "$resources/cache" -module-name "$module" \
       -package-name kammerton -parse-as-library -swift-version 6 -disable-objc-interop \
       -disable-implicit-concurrency-module-import -disable-implicit-string-processing-module-import \
