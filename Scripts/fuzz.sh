@@ -21,8 +21,9 @@ usage() {
   exit 64
 }
 
-# Builds the test bundle, unless it is there.
+# Builds the test bundle, unless it is there. Where it has just been built, this would only look at all files again.
 build_bundle() {
+  [ -z "${KAMMERTON_BUILT:-}" ] || return 0
   Scripts/swift-build --build-tests >"$state/build.log" 2>&1 || {
     cat "$state/build.log" >&2
     exit 1
