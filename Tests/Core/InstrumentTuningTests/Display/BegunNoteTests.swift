@@ -23,10 +23,13 @@ struct BegunNoteTests {
     var samples = TestSignal.noise(count: 2 * start, rms: 1e-4)
     for index in start..<samples.count {
       let time = Double(index - start) / sampleRate
-      var sum = 0.0
+      // Partial k is the k-th power of the first one, as a complex number.
+      let (phase, decay) = (2 * .pi * frequency * time + 1, exp(-2 * time))
+      let (real, imaginary) = (decay * cos(phase), decay * sin(phase))
+      var (x, y, sum) = (1.0, 0.0, 0.0)
       for partial in 1...count {
-        let order = Double(partial)
-        sum += exp(-2 * order * time) * sin(2 * .pi * order * frequency * time + order) / order
+        (x, y) = (x * real - y * imaginary, x * imaginary + y * real)
+        sum += y / Double(partial)
       }
       samples[index] += Float(0.5 * amplitude(fromDecibels: level) * sum)
     }

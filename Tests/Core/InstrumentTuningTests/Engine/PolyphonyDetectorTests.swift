@@ -31,6 +31,12 @@ struct PolyphonyDetectorTests {
   ) -> [Float] {
     let count = Int(seconds * rate)
     var samples = TestSignal.noise(count: count, rms: 1e-4)
+    // A vibrato of 6 Hz, in cents to each side.
+    let depth = vibrato * log(2) / 1200 / (12 * .pi)
+    let times = (0..<count).map { index in
+      let time = Double(index) / rate
+      return time + depth * sin(12 * .pi * time)
+    }
     for (tone, frequency) in frequencies.enumerated() {
       for partial in 1...30 {
         let order = Double(partial)
@@ -38,10 +44,7 @@ struct PolyphonyDetectorTests {
         let amplitude = 0.1 * timbre.amplitude(partial)
         guard amplitude > 0, place < 12_000 else { continue }
         for index in 0..<count {
-          let time = Double(index) / rate
-          // A vibrato of 6 Hz, in cents to each side.
-          let swing = vibrato * log(2) / 1200 / (12 * .pi) * sin(12 * .pi * time)
-          let phase = 2 * .pi * place * (time + swing) + order * order + Double(tone)
+          let phase = 2 * .pi * place * times[index] + order * order + Double(tone)
           samples[index] += Float(amplitude * sin(phase))
         }
       }
