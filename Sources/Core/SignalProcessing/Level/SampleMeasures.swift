@@ -127,7 +127,9 @@ package enum Selection {
   ///   - values: At least one value, none of them NaN.
   /// - Returns: The value; the median for a rank of `values.count / 2`.
   /// - Complexity: O(*n*) time on average.
-  @specialized(where Value == Double)  // other modules call the general one, at four times the cost
+  // Other modules call the general one, at many times the cost, for what is not named here.
+  @specialized(where Value == Double)
+  @specialized(where Value == Float)
   package static func value<Value: Comparable>(
     atRank rank: Int, of values: UnsafeMutableBufferPointer<Value>
   ) -> Value {
