@@ -36,8 +36,12 @@ enum TextbookPolyphony {
   }
 
   private static func isHum(_ frequency: Double) -> Bool {
-    frequency < 620
-      && [50.0, 60].contains { abs(frequency / $0 - (frequency / $0).rounded()) * $0 < 1 }
+    guard frequency < 620 else { return false }
+    let mains: [Double] = [50, 60]
+    return mains.contains { hum in
+      let order = frequency / hum
+      return abs(order - order.rounded()) * hum < 1
+    }
   }
 
   /// The partials of a string: partial n at n · f · √(1 + Bn²).

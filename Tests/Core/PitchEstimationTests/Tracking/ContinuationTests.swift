@@ -24,7 +24,9 @@ struct ContinuationTests {
     var phase = 0.0
     return (0..<Int(seconds * Self.rate)).map { index in
       phase += 2 * .pi * frequency(Double(index) / Self.rate) / Self.rate
-      return Float((1...6).reduce(0.0) { $0 + 0.1 / Double($1) * sin(Double($1) * phase) })
+      var sum = 0.0
+      for order in 1...6 { sum += 0.1 / Double(order) * sin(Double(order) * phase) }
+      return Float(sum)
     }
   }
 

@@ -18,18 +18,17 @@ struct DoctorTests {
 
   @Test("whatever does not work comes with advice; what works mostly needs none")
   func advice() {
-    let findings: [Finding] =
-      [
-        .soundSystem(.failure(.unavailable(reason: "no server")), isLocked: false),
-        .soundSystem(.success([]), isLocked: false), .soundSystem(.success([]), isLocked: true),
-        .microphone(.failed(.noInputDevice)), .microphone(.nothing(device: "usb")),
-        .microphone(.failed(.cannotOpen(device: "usb", reason: "busy"))),
-        .microphone(.heard(device: "usb", sampleRate: 48_000, peak: -.infinity)),
-        .loudspeaker([device("usb", inputs: 1, outputs: 0)]),
-        .file("history", path: nil, isWritable: false),
-        .file("history", path: "/h", isWritable: false), .page(isThere: false),
-      ] + Finding.terminal(.none, TerminalSize(columns: 20, rows: 5))
-    for finding in findings {
+    let findings: [Finding] = [
+      .soundSystem(.failure(.unavailable(reason: "no server")), isLocked: false),
+      .soundSystem(.success([]), isLocked: false), .soundSystem(.success([]), isLocked: true),
+      .microphone(.failed(.noInputDevice)), .microphone(.nothing(device: "usb")),
+      .microphone(.failed(.cannotOpen(device: "usb", reason: "busy"))),
+      .microphone(.heard(device: "usb", sampleRate: 48_000, peak: -.infinity)),
+      .loudspeaker([device("usb", inputs: 1, outputs: 0)]),
+      .file("history", path: nil, isWritable: false),
+      .file("history", path: "/h", isWritable: false), .page(isThere: false),
+    ]
+    for finding in findings + Finding.terminal(.none, TerminalSize(columns: 20, rows: 5)) {
       #expect(finding.state != .works)
       #expect(finding.advice?.isEmpty == false, "\(finding.subject)")
     }

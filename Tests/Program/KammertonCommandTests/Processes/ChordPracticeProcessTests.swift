@@ -39,9 +39,10 @@ struct ChordPracticeProcessTests {
   }
 
   private func play(_ chords: [[Double]]) throws {
-    let strokes = chords.enumerated().flatMap { index, notes in
-      notes.map {
-        (time: 0.5 + 1.2 * Double(index), frequency: Double?(440 * pow(2, ($0 - 69) / 12)))
+    var strokes: [(time: Double, frequency: Double?)] = []
+    for (index, notes) in chords.enumerated() {
+      for note in notes {
+        strokes.append((time: 0.5 + 1.2 * Double(index), frequency: 440 * pow(2, (note - 69) / 12)))
       }
     }
     try struckSound(strokes, ring: 1).write(to: URL(fileURLWithPath: path))
