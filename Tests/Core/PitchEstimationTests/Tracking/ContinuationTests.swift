@@ -52,6 +52,20 @@ struct ContinuationTests {
   }
 
   @Test(
+    "a vibrato of a semitone goes on, too, and is followed within 2 cents",
+    arguments: [165.0, 330, 660])
+  func vibrato(middle: Double) throws {
+    let frequency = { (time: Double) in
+      middle * exp2(50.0 / 1200 * sin(2 * .pi * 5.5 * time))
+    }
+    let (readings, counts) = try track(tone(frequency, seconds: 2))
+    #expect(counts.continued >= readings.count / 10)
+    for reading in readings where (0.1..<1.9).contains(reading.time) {
+      #expect(abs(cents(from: frequency(reading.time), to: reading.frequency ?? 1)) < 2)
+    }
+  }
+
+  @Test(
     "another note that begins at the same level is heard at once",
     arguments: [(220.0, 440.0), (440, 220), (330, 350), (196, 294)])
   func leaps(first: Double, second: Double) throws {
@@ -78,7 +92,10 @@ struct ContinuationTests {
     #expect(list([(220.1, 0.9), (110.05, 0.86)]).continues(known))
     #expect(!list([(220.1, 0.9), (110.05, 0.86), (330, 0.8)]).continues(known))
     #expect(!list([(220.1, 0.9)]).continues(known))
-    #expect(!list([(222, 0.9), (111, 0.86)]).continues(known))
+    // All of them glide together, as a vibrato does, or not at all.
+    #expect(list([(226, 0.9), (113, 0.86)]).continues(known))
+    #expect(!list([(226, 0.9), (110, 0.86)]).continues(known))
+    #expect(!list([(228, 0.9), (114, 0.86)]).continues(known))
     #expect(!list([(220.1, 0.84), (110.05, 0.83)]).continues(known))
     #expect(!CandidateList().continues(known))
   }
