@@ -3,7 +3,7 @@ package import PitchEstimation
 /// Collects how loud a track is, and for how long: what there is to say of one without a tone.
 package struct LoudnessMonitor: Sendable {
   /// Quieter than this is silence for people, in dBFS.
-  private static let quietLevel = -60.0
+  package static let quietLevel = -60.0
   /// The duration of loud sound that is not short, in seconds.
   private static let leastDuration = 0.3
 

@@ -14,6 +14,8 @@
     private let tables: IntegerWeights
     /// The inputs in steps, two in each number: their rows between two rows of zeros.
     private var pairs: [UInt32]
+    /// The constants in steps of a product.
+    private var constants: [Int32]
 
     private typealias Lanes = SIMD4<Int32>
     private static let size = MemoryLayout<UInt32>.stride
@@ -35,21 +37,24 @@
       values = Array(repeating: 0, count: rowCount * outputs)
       tables = IntegerWeights(taps, inputs, outputs, &reader)
       pairs = Array(repeating: 0, count: (inputRowCount + 2) * inputs / 2)
+      constants = Array(repeating: 0, count: outputs)
     }
 
-    /// Fills ``values``.
+    /// Fills ``values``. Allocates nothing.
     ///
     /// - Parameter layer: The values of the layer before.
     package mutating func compute(_ layer: [Float]) {
       let unit = 1 / (round(layer) * tables.scale)
-      let constants = tables.constants.map { Int32(($0 / unit).rounded()) }
+      for output in 0..<outputs {
+        constants[output] = Int32((tables.constants[output] / unit).rounded())
+      }
       var place = 0
       while place + 24 <= outputs {
-        sum24(place, unit, constants)
+        sum24(place, unit)
         place += 24
       }
       while place < outputs {
-        sum8(place, unit, constants)
+        sum8(place, unit)
         place += 8
       }
     }
@@ -82,17 +87,13 @@
     }
 
     /// Fills 24 outputs of each row.
-    private mutating func sum24(_ place: Int, _ unit: Float, _ constants: [Int32]) {
+    private mutating func sum24(_ place: Int, _ unit: Float) {
       let (inputs, outputs, tables) = (inputs, outputs, tables)
       let (end, weightStride) = (inputRowCount, outputs &* Self.size)
       let rowStride = inputs / 2 * Self.size
-      func constant(_ index: Int) -> Lanes {
-        let from = place + 4 * index
-        return Lanes(
-          constants[from], constants[from + 1], constants[from + 2], constants[from + 3])
-      }
       let start = (
-        constant(0), constant(1), constant(2), constant(3), constant(4), constant(5)
+        constant(place), constant(place + 4), constant(place + 8), constant(place + 12),
+        constant(place + 16), constant(place + 20)
       )
       tables.weights.withUnsafeBytes { weights in
         pairs.withUnsafeBytes { pairs in
@@ -148,16 +149,11 @@
     }
 
     /// Fills eight outputs of each row.
-    private mutating func sum8(_ place: Int, _ unit: Float, _ constants: [Int32]) {
+    private mutating func sum8(_ place: Int, _ unit: Float) {
       let (inputs, outputs, tables) = (inputs, outputs, tables)
       let (end, weightStride) = (inputRowCount, outputs &* Self.size)
       let rowStride = inputs / 2 * Self.size
-      func constant(_ index: Int) -> Lanes {
-        let from = place + 4 * index
-        return Lanes(
-          constants[from], constants[from + 1], constants[from + 2], constants[from + 3])
-      }
-      let start = (constant(0), constant(1))
+      let start = (constant(place), constant(place + 4))
       tables.weights.withUnsafeBytes { weights in
         pairs.withUnsafeBytes { pairs in
           values.withUnsafeMutableBytes { values in
@@ -193,6 +189,12 @@
           }
         }
       }
+    }
+
+    /// The constants of four outputs.
+    private func constant(_ output: Int) -> Lanes {
+      Lanes(
+        constants[output], constants[output + 1], constants[output + 2], constants[output + 3])
     }
 
     /// The sums of two products for each of four outputs: one instruction of x86 (`pmaddwd`).

@@ -1,5 +1,6 @@
 import ChordEstimation
 import CommandKit
+import InstrumentTuning
 import LiveAudio
 import SignalProcessing
 
@@ -66,7 +67,7 @@ struct ChordLineWriter: Sendable {
     }
     guard !hasHeard else { return .heard }
     let level = decibels(fromPower: Double(peak * peak))
-    return .silent(level > -60 ? .noNote(peak: level) : .quiet)
+    return .silent(level > LoudnessMonitor.quietLevel ? .noNote(peak: level) : .quiet)
   }
 
   private func write(

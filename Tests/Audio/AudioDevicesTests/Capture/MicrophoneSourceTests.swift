@@ -196,7 +196,7 @@ struct MicrophoneSourceTests {
     reader.cancel()
 
     try await reader.value
-    #expect(backend.streams[0].closeCount == 1)
+    await eventually { backend.streams[0].closeCount == 1 }
   }
 
   @Test("leaving the loop closes the device")
