@@ -202,11 +202,19 @@
     private static func products(
       _ pair: SIMD4<UInt32>, _ weights: UnsafeRawBufferPointer, _ offset: Int
     ) -> Lanes {
-      let left = SIMD8<Int32>(truncatingIfNeeded: unsafeBitCast(pair, to: SIMD8<Int16>.self))
-      let right = SIMD8<Int32>(
-        truncatingIfNeeded: weights.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self))
+      let left = widened(unsafeBitCast(pair, to: SIMD8<Int16>.self))
+      let right = widened(
+        weights.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int16>.self))
       let all = left &* right
       return all.evenHalf &+ all.oddHalf
+    }
+
+    /// In Embedded Swift, `SIMD8(truncatingIfNeeded:)` would be a call for each vector.
+    @inline(__always)
+    private static func widened(_ x: SIMD8<Int16>) -> SIMD8<Int32> {
+      SIMD8(
+        Int32(x[0]), Int32(x[1]), Int32(x[2]), Int32(x[3]), Int32(x[4]), Int32(x[5]), Int32(x[6]),
+        Int32(x[7]))
     }
 
     /// Stores four outputs, nothing below 0.
@@ -215,8 +223,9 @@
       _ sums: Lanes, _ unit: Float, _ values: UnsafeMutableRawBufferPointer, _ offset: Int
     ) {
       let positive = sums.replacing(with: 0, where: sums .< 0)
-      values.storeBytes(
-        of: unit * SIMD4<Float>(positive), toByteOffset: offset, as: SIMD4<Float>.self)
+      let numbers = SIMD4(
+        Float(positive[0]), Float(positive[1]), Float(positive[2]), Float(positive[3]))
+      values.storeBytes(of: unit * numbers, toByteOffset: offset, as: SIMD4<Float>.self)
     }
   }
 
