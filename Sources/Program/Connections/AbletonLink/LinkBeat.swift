@@ -103,7 +103,8 @@ final class LinkBeat: BeatSource {
       }
       return SharedSession(
         peerCount: answer.otherCount,
-        isPlaying: options.sharesStartStop && state.hasJoined ? answer.isPlaying : nil)
+        isPlaying: options.sharesStartStop && state.hasJoined ? answer.isPlaying : nil,
+        tempo: LinkTempo.tempo(quarters: state.tempo, in: note))
     }
   }
 

@@ -57,9 +57,12 @@ package struct SharedSession: Sendable, Hashable {
   package var peerCount: Int?
   /// True while the session plays; `nil` if start and stop are not shared.
   package var isPlaying: Bool?
+  /// The tempo, from the moment at which someone sets it, here or elsewhere, even before a beat of
+  /// it is heard; `nil` while it is unknown.
+  package var tempo: Tempo?
 
-  package init(peerCount: Int?, isPlaying: Bool?) {
-    (self.peerCount, self.isPlaying) = (peerCount, isPlaying)
+  package init(peerCount: Int?, isPlaying: Bool?, tempo: Tempo? = nil) {
+    (self.peerCount, self.isPlaying, self.tempo) = (peerCount, isPlaying, tempo)
   }
 }
 

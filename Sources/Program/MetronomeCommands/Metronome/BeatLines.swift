@@ -56,7 +56,9 @@ final class BeatLines: Sendable {
   }
 
   private func sessionLine(_ state: inout State) -> JSON? {
-    guard let session = guide?.session, session != state.session else { return nil }
+    guard var session = guide?.session else { return nil }
+    session.tempo = nil  // The beats say it.
+    guard session != state.session else { return nil }
     state.session = session
     return [
       "event": "session", "peers": .number(session.peerCount),

@@ -55,8 +55,8 @@ final class MetronomeApp: Sendable {
       let now = time
       let session = guide?.session
       let state = status.withLock { status in
-        status.model.advance(to: log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
         status.model.state.session = session
+        status.model.advance(to: log.beat(at: status.heardFrame), at: status.heardFrame, time: now)
         return status.model.state
       }
       return MetronomeView(state: state, size: size, capabilities: capabilities).lines()
@@ -120,16 +120,21 @@ extension MetronomeApp: FullScreenProgram {
     switch key {
     case .character("q"), .character("Q"), .escape: leave()
     default:
-      let time = time
-      guard let action = status.withLock({ $0.model.press(key, time: time) }) else { return }
-      carryOut(action)
+      let (time, session) = (time, guide?.session)
+      let (action, change) = status.withLock { status in
+        status.model.state.session = session
+        return (status.model.press(key, time: time), status.model.tempoChange)
+      }
+      if let action { carryOut(action, tempoChange: change) }
     }
   }
 
-  private func carryOut(_ action: MetronomeModel.Action) {
+  private func carryOut(_ action: MetronomeModel.Action, tempoChange: Int) {
     switch action {
     case .setTempo(let tempo):
-      if guide?.setTempo(tempo) != true { player.change { $0.track.setTempo(tempo) } }
+      if guide?.setTempo(tempo) != true {
+        player.change { $0.setTempo(tempo, change: tempoChange) }
+      }
     case .togglePlaying: guide?.togglePlaying()
     case .setMuted(let isMuted): player.change { $0.isMuted = isMuted }
     case .jump(let section): player.change { $0.track.jump(toSection: section) }

@@ -22,8 +22,11 @@ struct MetronomeModel: Sendable {
   private var taps = TapTempo()
   private var sampleRate = 48_000.0
   private var noticeEnd = Double.infinity
-  /// The time until which the tempo set by a key is shown, because it is heard a little later.
-  private var ownTempoEnd = -Double.infinity
+  /// The number of the last change of the tempo by a key; 0 before the first.
+  private(set) var tempoChange = 0
+  /// True until a beat is heard that knows of that change: until then, the tempo of the key is shown,
+  /// from which the next key goes on.
+  private var isTempoAhead = false
   private var sectionIndex = 0
   private var wantedSection: Int?
 
@@ -45,6 +48,7 @@ struct MetronomeModel: Sendable {
       state.notice = nil
       noticeEnd = .infinity
     }
+    if let tempo = state.session?.tempo { state.tempo = tempo }
     guard let entry else { return }
     let section = entry.section ?? map.sections[entry.click.section]
     state.section = section
@@ -53,7 +57,8 @@ struct MetronomeModel: Sendable {
     state.beat = entry.click.beat
     state.isSilentBar = entry.click.isMuted && section.rests.isSilent(bar: entry.click.bar)
     state.isSilentBeat = entry.click.isMuted && !state.isSilentBar
-    if time >= ownTempoEnd { state.tempo = entry.tempo }
+    if entry.tempoChange >= tempoChange { isTempoAhead = false }
+    if !isTempoAhead, state.session?.tempo == nil { state.tempo = entry.tempo }
     if entry.click.section == wantedSection { wantedSection = nil }
     let note = entry.tempo.note
     let beats =
@@ -73,7 +78,9 @@ struct MetronomeModel: Sendable {
       state.underrunCount = progress.underrunCount
       state.overCount = progress.overCount
     case .lost: break
-    case .resumed(let format, _): sampleRate = format.sampleRate
+    case .resumed(let format, _):
+      sampleRate = format.sampleRate
+      isTempoAhead = false  // The sound may have been created again, without the change.
     }
     if let told = event.notice { notice(told.text, until: time + told.duration) }
   }
@@ -92,12 +99,12 @@ struct MetronomeModel: Sendable {
   /// - Returns: The change of the sound; `nil` for none.
   mutating func press(_ key: KeyPress, time: Double) -> Action? {
     switch key {
-    case .left: return change(by: -1, time)
-    case .right: return change(by: 1, time)
-    case .down: return change(by: -5, time)
-    case .up: return change(by: 5, time)
-    case .character("["): return change(by: -0.1, time)
-    case .character("]"): return change(by: 0.1, time)
+    case .left: return change(by: -1)
+    case .right: return change(by: 1)
+    case .down: return change(by: -5)
+    case .up: return change(by: 5)
+    case .character("["): return change(by: -0.1)
+    case .character("]"): return change(by: 0.1)
     case .character(" "): return tap(time)
     case .character("m"), .character("M"):
       state.isMuted.toggle()
@@ -111,11 +118,12 @@ struct MetronomeModel: Sendable {
     }
   }
 
-  private mutating func change(by amount: Double, _ time: Double) -> Action? {
+  private mutating func change(by amount: Double) -> Action? {
+    if let tempo = state.session?.tempo { state.tempo = tempo }
     // Tenths, so that ten small steps make one great one.
     let wanted = ((state.tempo.beatsPerMinute + amount) * 10).rounded() / 10
     let limits = Tempo.limits
-    return set(max(limits.lowerBound, min(limits.upperBound, wanted)), time)
+    return set(max(limits.lowerBound, min(limits.upperBound, wanted)))
   }
 
   private mutating func tap(_ time: Double) -> Action? {
@@ -126,13 +134,18 @@ struct MetronomeModel: Sendable {
       return nil
     }
     notice("tapped \(wanted.formatted(decimals: 1))", until: time + 3)
-    return set((wanted * 10).rounded() / 10, time)
+    return set((wanted * 10).rounded() / 10)
   }
 
-  private mutating func set(_ beatsPerMinute: Double, _ time: Double) -> Action? {
+  private mutating func set(_ beatsPerMinute: Double) -> Action? {
     guard let tempo = Tempo(beatsPerMinute, note: state.tempo.note) else { return nil }
     state.tempo = tempo
-    ownTempoEnd = time + 0.6
+    if state.session == nil {
+      tempoChange += 1
+      isTempoAhead = true
+    } else {
+      state.session?.tempo = tempo  // which the session itself says from now on
+    }
     return .setTempo(tempo)
   }
 

@@ -76,6 +76,7 @@ struct MetronomeSound: SoundRendering {
   private var fader: Fader<ClickTrack>
   private let log: BeatLog?
   private let guide: (any ClickTrackGuide)?
+  private var tempoChange = 0
   private var frame: Int64 = 0
   private var lastFrame: Int64 = -1
 
@@ -95,6 +96,16 @@ struct MetronomeSound: SoundRendering {
   var track: ClickTrack {
     get { fader.sound }
     set { fader.sound = newValue }
+  }
+
+  /// Changes the tempo from the next sample on.
+  ///
+  /// - Parameters:
+  ///   - tempo: The tempo.
+  ///   - change: The number of the change, which the log tells of each later beat.
+  mutating func setTempo(_ tempo: Tempo, change: Int) {
+    track.setTempo(tempo)
+    tempoChange = change
   }
 
   mutating func render(into interleaved: inout MutableSpan<Float>) -> Int {
@@ -132,7 +143,8 @@ struct MetronomeSound: SoundRendering {
     }
     log.append(
       BeatLog.Entry(
-        click: beat, section: section, tempo: guided.tempo ?? fader.sound.tempo, isMuted: isMuted))
+        click: beat, section: section, tempo: guided.tempo ?? fader.sound.tempo,
+        tempoChange: tempoChange, isMuted: isMuted))
   }
 }
 
@@ -144,6 +156,8 @@ final class BeatLog: Sendable {
     var section: TempoSection?
     /// The tempo of the beat.
     var tempo: Tempo
+    /// The number of the last change of the tempo by a key before the beat; 0 before the first.
+    var tempoChange = 0
     var isMuted: Bool
   }
 

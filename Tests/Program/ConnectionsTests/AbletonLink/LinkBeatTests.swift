@@ -107,6 +107,21 @@ struct LinkBeatTests {
         == ["Link: 4 peers in the session.", "Link: nobody else is in the session."])
   }
 
+  @Test("a tempo that is set here is shown at once, and one that is set elsewhere then")
+  func tempo() throws {
+    let beat = try beat()
+    beat.take(LinkPacketTests.answer(tempo: 120))
+    #expect(beat.session?.tempo == Tempo(120))
+    #expect(beat.setTempo(try Tempo(notation: "126")))
+    #expect(beat.session?.tempo == Tempo(126))
+    // An answer from before that.
+    beat.take(LinkPacketTests.answer(tempo: 120, moment: 10_050_000_000))
+    #expect(beat.session?.tempo == Tempo(126))
+    beat.take(LinkPacketTests.answer(tempo: 126, moment: 10_100_000_000, command: 1))
+    beat.take(LinkPacketTests.answer(tempo: 90, moment: 10_150_000_000, command: 1))
+    #expect(beat.session?.tempo == Tempo(90))
+  }
+
   @Test("a tempo beyond Link's is kept within, and said")
   func limits() throws {
     let beat = try beat()

@@ -1,10 +1,12 @@
 import AudioDevices
 @testable import CommandKit
+import Connections
 import Foundation
 import LiveAudio
 import Metronome
 @testable import MetronomeCommands
 import Testing
+import ToneGeneration
 
 @Suite("Metronome model")
 struct MetronomeModelTests {
@@ -14,7 +16,7 @@ struct MetronomeModelTests {
 
   static func entry(
     frame: Int64 = 0, section: Int = 0, bar: Int = 0, beat: Int, tempo: Double = 120,
-    isMuted: Bool = false
+    tempoChange: Int = 0, isMuted: Bool = false
   ) throws -> BeatLog.Entry {
     var schedule = try ClickSchedule(
       TempoMap(parsing: Array("* 120".utf8)), sampleRate: 48_000)
@@ -22,7 +24,8 @@ struct MetronomeModelTests {
     var click = try #require(first)
     (click.frame, click.section, click.bar, click.beat) = (frame, section, bar, beat)
     click.isMuted = isMuted
-    return BeatLog.Entry(click: click, tempo: try #require(Tempo(tempo)), isMuted: isMuted)
+    return BeatLog.Entry(
+      click: click, tempo: try #require(Tempo(tempo)), tempoChange: tempoChange, isMuted: isMuted)
   }
 
   @Test("arrows change the tempo by 1 and 5, brackets by 0.1, up to the limits")
@@ -40,6 +43,59 @@ struct MetronomeModelTests {
     #expect(model.state.tempo == Tempo(600))
     for _ in 0..<200 { _ = model.press(.down, time: 0) }
     #expect(model.state.tempo == Tempo(10))
+  }
+
+  @Test("a key goes on from the one before it, however late its tempo is heard")
+  func keysAheadOfTheSound() throws {
+    var model = try Self.model("* 120")
+    model.advance(to: try Self.entry(beat: 0), at: 0, time: 0)
+    _ = model.press(.up, time: 0.1)
+    #expect(model.tempoChange == 1)
+    // Ten seconds later, a beat from before the key still sounds.
+    model.advance(to: try Self.entry(beat: 1), at: 0, time: 10)
+    #expect(model.state.tempo == Tempo(125))
+    #expect(model.press(.up, time: 10) == .setTempo(try #require(Tempo(130))))
+    // Between the two keys.
+    model.advance(to: try Self.entry(beat: 2, tempo: 125, tempoChange: 1), at: 0, time: 11)
+    #expect(model.state.tempo == Tempo(130))
+    model.advance(to: try Self.entry(beat: 3, tempo: 130, tempoChange: 2), at: 0, time: 12)
+    #expect(model.state.tempo == Tempo(130))
+    // What the sound does by itself is shown again.
+    model.advance(to: try Self.entry(beat: 0, tempo: 90, tempoChange: 2), at: 0, time: 13)
+    #expect(model.state.tempo == Tempo(90))
+  }
+
+  @Test("in a session, keys go on from its tempo, though older beats sound")
+  func keysInASession() throws {
+    var model = try Self.model("* 120")
+    model.state.session = SharedSession(peerCount: 1, isPlaying: nil, tempo: Tempo(126))
+    model.advance(to: try Self.entry(beat: 0), at: 0, time: 10)
+    #expect(model.state.tempo == Tempo(126))
+    #expect(model.press(.down, time: 10) == .setTempo(try #require(Tempo(121))))
+    #expect(model.press(.down, time: 10) == .setTempo(try #require(Tempo(116))))
+  }
+
+  @Test("a sound that is created again forgets the keys")
+  func resuming() throws {
+    var model = try Self.model("* 120")
+    _ = model.press(.up, time: 0)
+    let format = AudioSinkFormat(deviceName: "Speaker", sampleRate: 44_100, channelCount: 1)
+    model.handle(.resumed(format, after: .seconds(1)), time: 1)
+    model.advance(to: try Self.entry(beat: 0), at: 0, time: 2)
+    #expect(model.state.tempo == Tempo(120))
+  }
+
+  @Test("the log tells of each beat how many keys it knows of")
+  func changesInTheLog() throws {
+    let log = BeatLog()
+    let program = MetronomeProgram(map: try TempoMap(parsing: Array("* 600".utf8)))
+    var sound = try program.sound(sampleRate: 8_000, channelCount: 1, log: log)
+    _ = sound.render(frameCount: 100)
+    sound.setTempo(try #require(Tempo(300)), change: 7)
+    _ = sound.render(frameCount: 3_000)
+    let (first, last) = (log.beat(at: 0), log.beat(at: 3_000))
+    #expect(first?.tempo == Tempo(600) && first?.tempoChange == 0)
+    #expect(last?.tempo == Tempo(300) && last?.tempoChange == 7)
   }
 
   @Test("taps on the space bar half a second apart are 120")
