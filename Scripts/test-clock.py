@@ -239,7 +239,7 @@ def test_out(work, options):
         fail("a device that is back is not told where to continue")
     program.send_signal(signal.SIGINT)
     wait_for("the end", lambda: program.poll() is not None)
-    wait_for("the stop", lambda: listener.events[-1][1] == STOP, 5)
+    wait_for("the stop", lambda: listener.events[-1][1] == STOP)
     print("test-clock: out: an unplugged device was said, and continued at its song position")
     listener.close()
 
@@ -287,12 +287,12 @@ def test_in(work, options):
           f"{max(step) * 1e3:.1f} ms; within 10 ms after {reached * 60 / 126 / 24:.1f} s; the last quarter: "
           + describe(step[-24:]))
     os.write(descriptor, bytes([STOP]))
-    wait_for("the stop", lambda: listener.events[-1][1] == STOP, 5)
+    wait_for("the stop", lambda: listener.events[-1][1] == STOP)
     os.write(descriptor, bytes([POSITION, 16, 0, CONTINUE]))
     play(96, 126)
-    wait_for("a song position", lambda: listener.events and CONTINUE in [one for _, one, _ in listener.events], 10)
+    wait_for("a song position", lambda: listener.events and CONTINUE in [one for _, one, _ in listener.events])
     places = listener.places()
-    wait_for("word of the loss", lambda: "sends no clock any more" in station.said(), 10)
+    wait_for("word of the loss", lambda: "sends no clock any more" in station.said())
     print("test-clock: in: start, stop and song position were obeyed, and the loss of the clock was said")
     os.close(descriptor)
     listener.close()
@@ -388,11 +388,11 @@ def test_join(work, options):
         listeners = [Listener(work / "clock-leader"), Listener(work / "clock-follower")]
         # The follower first: its host does not answer yet.
         follower.metronome("--join", "10.77.2.2", "--midi-clock", listeners[1].path)
-        wait_for("word of a host that does not answer", lambda: "does not answer" in follower.said(), 20)
+        wait_for("word of a host that does not answer", lambda: "does not answer" in follower.said())
         if listeners[1].events:
             fail("the follower plays without a leader")
         process = leader.metronome("137.5", "--lead", "--midi-clock", listeners[0].path)
-        wait_for("the follower", lambda: len(listeners[1].events) > 24, 30)
+        wait_for("the follower", lambda: len(listeners[1].events) > 24)
         second = subprocess.run(
             leader.prefix + [PROGRAM, "metronome", "100", "--lead", "--loudspeaker", "pulse", "--plain"],
             env=leader.environment, capture_output=True, timeout=60, check=False)
@@ -402,7 +402,7 @@ def test_join(work, options):
         compare(*listeners, "join", options, after=10)
         # The leader is killed, and another one begins at the same place.
         process.kill()
-        wait_for("word of the loss", lambda: follower.said().count("does not answer") > 1, 20)
+        wait_for("word of the loss", lambda: follower.said().count("does not answer") > 1)
         count = len(listeners[1].events)
         time.sleep(1)
         if len(listeners[1].events) <= count:
@@ -457,7 +457,7 @@ def test_clicks(work, options):
             ["ip", "netns", "exec", network.names[1], sys.executable, __file__, "--proxy", "10.77.1.1:8442"]))
         leader.metronome("137.5", "--lead")
         follower.metronome("--join", "10.77.2.2")
-        wait_for("the follower", lambda: "Following the metronome" in follower.said(), 30)
+        wait_for("the follower", lambda: "Following the metronome" in follower.said())
         time.sleep(10)
         tempo, far = 137.5, 0
         for _ in range(8):
@@ -492,14 +492,14 @@ def test_find(work, options):
         leader, follower = Station(work / "find-a", network.names[0]), Station(work / "find-b", network.names[1])
         listeners = [Listener(work / "find-clock-a"), Listener(work / "find-clock-b")]
         leader.metronome("137.5", "--join", "--midi-clock", listeners[0].path)
-        wait_for("the first to lead", lambda: "No metronome leads in this network" in leader.said(), 20)
-        wait_for("ticks", lambda: len(listeners[0].events) > 24, 30)
+        wait_for("the first to lead", lambda: "No metronome leads in this network" in leader.said())
+        wait_for("ticks", lambda: len(listeners[0].events) > 24)
         follower.metronome("90", "--join", "--midi-clock", listeners[1].path)
-        wait_for("the second to follow", lambda: "Following the metronome at 10.77.1.1:8442" in follower.said(), 20)
+        wait_for("the second to follow", lambda: "Following the metronome at 10.77.1.1:8442" in follower.said())
         time.sleep(options.seconds)
         compare(*listeners, "find", options, after=10)
         follower.metronome("100", "--lead", log="second.log")
-        wait_for("word of two leaders", lambda: "leads already" in leader.said(), 30)
+        wait_for("word of two leaders", lambda: "leads already" in leader.said())
         print("test-clock: find: the first to start led, the second followed, one that was told to lead took over")
     finally:
         for station in stations:
@@ -608,7 +608,7 @@ def test_pages(work, options):
     port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
 
     def said(words):
-        wait_for(words, lambda: words in station.said("serve.log"), 20)
+        wait_for(words, lambda: words in station.said("serve.log"))
 
     page = Page(port)
     for _ in range(16):
