@@ -30,6 +30,8 @@ from test_serve import KAMMERTON
 # How often a frequency is taken, and for how many seconds of sound.
 ATTEMPTS = 6
 DURATION = 3
+# Milliseconds, after which a pairing has ended by itself in any case: its time is 120 s.
+PAIRING = 150_000
 # The readings of the tuner from now on; their times are those of the sound.
 COLLECT = """async () => {
   const { session } = await import('/session/session.js');
@@ -164,7 +166,7 @@ class Air(unittest.TestCase):
         def end():
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-                process.wait(timeout=20)
+                process.wait(timeout=patience / 1000)
 
         self.addCleanup(end)
         return process
@@ -197,7 +199,7 @@ class Air(unittest.TestCase):
 
         def underruns():
             tone.send_signal(signal.SIGINT)
-            return tone.communicate(timeout=20)[1]
+            return tone.communicate(timeout=patience / 1000)[1]
 
         self.assert_frequency(147.5, take, underruns)
 
@@ -270,13 +272,13 @@ class Air(unittest.TestCase):
         offerer = self.pair("--offer", "--kind", "tuner", "--payload", tuning)
         page.click("#pair-join")
         self.compare(page, offerer)
-        page.wait_for_selector("#pair-apply", timeout=60_000)
+        page.wait_for_selector("#pair-apply", timeout=PAIRING)
         self.assertIn("piece: Bach", page.text_content("#pair-received"))
         pitch = "async () => (await import('/app/settings.js')).settings.get('concertPitch')"
         self.assertEqual(page.evaluate(pitch), 440)
         page.click("#pair-apply")
         self.assertEqual(page.evaluate(pitch), 415)
-        self.assertEqual(offerer.wait(timeout=60), 0)
+        self.assertEqual(offerer.wait(timeout=patience / 1000), 0)
 
     @despite_gaps
     def test_the_page_offers_and_hands_a_url_over(self):
@@ -286,8 +288,8 @@ class Air(unittest.TestCase):
         joiner = self.pair("--join")
         page.click("#pair-offer")
         self.compare(page, joiner)
-        until(page, "document.querySelector('#pair-done')?.textContent.includes('handed over')", 60_000)
-        self.assertEqual(joiner.wait(timeout=60), 0)
+        until(page, "document.querySelector('#pair-done')?.textContent.includes('handed over')", PAIRING)
+        self.assertEqual(joiner.wait(timeout=patience / 1000), 0)
         self.assertEqual(joiner.stdout.read(), "https://example.org/a\n")
 
     @despite_gaps
@@ -298,7 +300,7 @@ class Air(unittest.TestCase):
         self.digits(page, joiner)
         page.click("#pair-none")
         page.wait_for_selector("#pair-failure[data-code=strings-differ]")
-        self.assertEqual(joiner.wait(timeout=60), 2)
+        self.assertEqual(joiner.wait(timeout=patience / 1000), 2)
         self.assertIn("On the other device, the digits did not match", joiner.stderr.read())
 
     def pair(self, *arguments):
@@ -311,7 +313,7 @@ class Air(unittest.TestCase):
 
     def digits(self, page, process):
         """What both show, once both do."""
-        page.wait_for_selector("#pair-other", timeout=60_000)
+        page.wait_for_selector("#pair-other", timeout=PAIRING)
         while (line := process.stderr.readline()) and "This device shows" not in line:
             pass
         return page.text_content("#pair-digits"), "".join(re.findall(r"\d", line.split("shows")[1].split(".")[0]))

@@ -52,8 +52,8 @@ class Receiving(MessagesTest):
         page.click("#receive")
         page.wait_for_selector("band-view[data-band=U]")
         self.assertEqual(page.locator("band-view").count(), 3)
-        page.wait_for_selector("message-receive progress[max]", timeout=60_000)
-        until(page, "document.querySelectorAll('.message').length === 3", 60_000)
+        page.wait_for_selector("message-receive progress[max]")
+        until(page, "document.querySelectorAll('.message').length === 3")
         # The newest comes first; links are text, nothing is markup, and no direction is turned unseen.
         texts = page.locator(".message-text").all_text_contents()
         self.assertEqual(texts, [LONG, HOSTILE.replace("\u202e", "⟨U+202E⟩")])

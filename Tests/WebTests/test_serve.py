@@ -40,7 +40,7 @@ class Serve:
     def stop(self):
         self.process.terminate()
         self.process.stdout.close()
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=patience / 1000)
 
 
 @unittest.skipUnless(pathlib.Path(KAMMERTON).exists(), "make build makes the command")
@@ -57,7 +57,7 @@ class PackedFiles(unittest.TestCase):
     def setUpClass(cls):
         cls.server = Serve()
         cls.addClassCleanup(cls.server.stop)
-        cls.connection = http.client.HTTPConnection("localhost", cls.server.port, timeout=60)
+        cls.connection = http.client.HTTPConnection("localhost", cls.server.port, timeout=patience / 1000)
         cls.addClassCleanup(cls.connection.close)
 
     def fetch(self, path, coding=None, **fields):

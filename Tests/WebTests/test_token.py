@@ -35,7 +35,7 @@ class Serve:
     def stop(self):
         self.process.terminate()
         self.process.stdout.close()
-        return self.process.wait(timeout=60)
+        return self.process.wait(timeout=patience / 1000)
 
 
 LISTENING = ("--listen", "--simulate", ",".join(["442"] * 600))

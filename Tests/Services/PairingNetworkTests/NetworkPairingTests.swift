@@ -55,7 +55,7 @@ struct NetworkPairingTests {
       at: loopback, timeout: .milliseconds(1500), link: PairingLink())
     var clients: [RawClient] = []
     for _ in 0..<4 { clients.append(try await RawClient(port: listener.address.port)) }
-    for client in clients { #expect(await client.isClosed(within: 5)) }
+    for client in clients { #expect(await client.isClosed(within: 60)) }
     await listener.close()
   }
 
@@ -122,7 +122,7 @@ struct NetworkPairingTests {
   func second() async throws {
     let (first, second) = (Air(), Air())
     async let offered = Result {
-      try await offer(.text("x")) { message in
+      try await offer(.text("x"), lifetime: 20) { message in
         first.say(message)
         second.say(message)
       }

@@ -16,7 +16,7 @@ let loopback: [UInt8] = [127, 0, 0, 1]
 
 /// An offer over the network at this machine.
 func offer(
-  _ handOver: HandOver?, lifetime: Double = 20, approves: Bool = true,
+  _ handOver: HandOver?, lifetime: Double = PairingWindow.defaultLifetime, approves: Bool = true,
   sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void
 ) async throws -> PairingResult {
   try await NetworkPairing.offer(
@@ -26,7 +26,7 @@ func offer(
 
 /// A join of what is heard.
 func join(
-  _ air: Air, lifetime: Double = 20, approves: Bool = true,
+  _ air: Air, lifetime: Double = PairingWindow.defaultLifetime, approves: Bool = true,
   sayBySound: @escaping @Sendable ([UInt8]) async throws -> Void = { _ in }
 ) async throws -> PairingResult {
   try await NetworkPairing.join(

@@ -137,7 +137,7 @@ struct EventStreamTests {
   func heartbeat() async throws {
     let broadcaster = EventBroadcaster(heartbeat: .milliseconds(100))
     try await WebServer.running(readings: broadcaster) { port in
-      try await Wire.connect(to: port, within: 10) { wire in
+      try await Wire.connect(to: port) { wire in
         try await wire.send(Self.request)
         try await wire.read(until: "retry: 2000\n\n")
         try await wire.read(until: "3\n:\n\n")

@@ -140,20 +140,18 @@ struct WebServerTests {
   @Test("gives a connection a short time for its first request, and longer between requests")
   func firstRequest() async throws {
     var limits = Self.endless
-    limits.firstRequestTimeout = .milliseconds(500)
+    limits.firstRequestTimeout = .seconds(4)  // in which a busy machine asks, too
     try await WebServer.running(limits: limits) { port in
-      try await Wire.connect(to: port) { wire in
-        // It is closed: this returns, though the time between requests has no end.
-        let text = try await wire.readToEnd()
-        #expect(text.isEmpty)
-      }
+      // It is closed: this returns, though the time between requests has no end.
+      async let silent = Wire.connect(to: port) { wire in try await wire.readToEnd() }
       try await Wire.connect(to: port) { wire in
         for number in 1...2 {
           try await wire.send("GET /core.wasm HTTP/1.1\r\nHost: localhost\r\n\r\n")
           while wire.text.ranges(of: "not really wasm").count < number { try await wire.readMore() }
-          if number == 1 { try await Task.sleep(for: .seconds(1)) }
+          if number == 1 { try await Task.sleep(for: .seconds(5)) }
         }
       }
+      #expect(try await silent.isEmpty)
     }
   }
 
