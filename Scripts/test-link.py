@@ -57,7 +57,7 @@ clock = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(clock)
 
 
-metronomes = []  # all that were started
+metronomes, screens = [], []  # all that were started
 
 
 def fail(text):
@@ -74,7 +74,9 @@ def wait_for(what, condition, seconds=120):
     deadline = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > deadline:
-            fail(f"waited {seconds} s for {what}; the metronomes say: " + "".join(metronome.news for metronome in metronomes[-2:]))
+            shown = "".join(f"\n--- the full screen: {screen.process_state()}\n{screen.plain()[-3000:]}" for screen in screens[-1:])
+            fail(f"waited {seconds} s for {what}; the metronomes say: "
+                 + "".join(metronome.news for metronome in metronomes[-2:]) + shown)
         time.sleep(0.02)
 
 
@@ -326,6 +328,7 @@ class Screen:
 
     def __init__(self, station, *words):
         self.text = ""
+        screens.append(self)
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
             os.environ.clear()
@@ -343,9 +346,18 @@ class Screen:
     def press(self, keys):
         os.write(self.descriptor, keys.encode())
 
+    def plain(self):
+        return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text[-20000:])
+
     def shows(self, pattern):
-        plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.text[-20000:])
-        return re.search(pattern, plain) is not None
+        return re.search(pattern, self.plain()) is not None
+
+    def process_state(self):
+        """Such as `S (sleeping)`."""
+        try:
+            return re.search(r"State:\s*(.*)", pathlib.Path(f"/proc/{self.process}/status").read_text())[1]
+        except OSError:
+            return "has ended"
 
     def stop(self):
         self.press("q")
