@@ -77,7 +77,8 @@ struct LiveTuner {
       let end = min(samples.count, start + blockSize)
       var observation = next(samples[start..<end].span)
       while let current = observation {
-        let shown = begun.show(engine.process(current), by: engine)
+        var shown = engine.process(current)
+        begun.show(in: &shown, beginning: current.pitch.beginning, by: &engine)
         let note = shown.deviation?.note.midiNumber ?? 0
         if note != last { print(Double(end) / rate, note) }
         last = note

@@ -30,9 +30,15 @@ public struct Tuner: Sendable {
   /// The largest deviation from the note that counts as in tune, in cents.
   public private(set) var tolerance: Double
 
-  private var heldMIDINumber: Int?
-  private var heldTarget: TuningTarget?
-  private var isInTune = false
+  /// What is remembered of the readings before.
+  struct Memory: Sendable {
+    fileprivate var midiNumber: Int?
+    fileprivate var target: TuningTarget?
+    fileprivate var isInTune = false
+  }
+
+  /// What is remembered of the readings before.
+  var memory = Memory()
 
   /// Creates a tuner with the default tolerance of 3 cents, which few ears can distinguish from
   /// perfect.
@@ -99,8 +105,8 @@ public struct Tuner: Sendable {
       reset()
       return nil
     }
-    if target != heldTarget { reset() }
-    heldTarget = target
+    if target != memory.target { reset() }
+    memory.target = target
     let cents = target.cents(to: frequency, under: concertPitch)
     return NoteDeviation(
       note: target.note, targetFrequency: target.pitch.frequency(under: concertPitch),
@@ -110,26 +116,24 @@ public struct Tuner: Sendable {
   /// Discards the held note and its in-tune state.
   @inline(never)
   public mutating func reset() {
-    heldMIDINumber = nil
-    heldTarget = nil
-    isInTune = false
+    memory = Memory()
   }
 
   private mutating func displayedNote(for frequency: Double, nearest: Note) -> Note {
-    if let heldMIDINumber {
-      let held = Note(midiNumber: heldMIDINumber, spelling: spelling)
+    if let number = memory.midiNumber {
+      let held = Note(midiNumber: number, spelling: spelling)
       let distance = concertPitch.cents(from: held, to: frequency).magnitude
       if distance <= Self.noteHoldLimit { return held }
-      isInTune = false
+      memory.isInTune = false
     }
-    heldMIDINumber = nearest.midiNumber
+    memory.midiNumber = nearest.midiNumber
     return Note(midiNumber: nearest.midiNumber, spelling: spelling)
   }
 
   private mutating func state(at cents: Double) -> NoteDeviation.State {
     let state = NoteDeviation.State(
-      cents: cents, tolerance: isInTune ? 1.5 * tolerance : tolerance)
-    isInTune = state == .inTune
+      cents: cents, tolerance: memory.isInTune ? 1.5 * tolerance : tolerance)
+    memory.isInTune = state == .inTune
     return state
   }
 }
@@ -196,11 +200,11 @@ public struct TunerReading: Sendable, Hashable {
   /// The reading of the track, by the corrected clock if the tuner has one.
   public let pitch: PitchReading
   /// The target; `nil` while nothing sounds.
-  public let target: TuningTarget?
+  public internal(set) var target: TuningTarget?
   /// The steadied frequency and its distance from the target; `nil` while nothing sounds.
-  public let deviation: NoteDeviation?
+  public internal(set) var deviation: NoteDeviation?
   /// True if the sound has stopped and its last value is held for a moment.
-  public let isHeld: Bool
+  public internal(set) var isHeld: Bool
   /// True if the tone is in tune, and has been for long enough.
   public internal(set) var isInTune: Bool
   /// The change, if the tone has just come into tune or gone out of tune.

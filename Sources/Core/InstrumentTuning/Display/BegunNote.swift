@@ -1,4 +1,4 @@
-import PitchEstimation
+package import PitchEstimation
 
 /// Shows the name of a note that has just begun, before its readings are decided.
 ///
@@ -15,25 +15,32 @@ package struct BegunNote: Sendable {
   /// Creates one that shows nothing.
   package init() {}
 
-  /// Replaces a reading by the note that has begun, until the readings change.
+  /// Replaces the note of a reading by the one that has begun, until the readings change.
   ///
   /// - Parameters:
   ///   - reading: The next one of the engine.
+  ///   - beginning: The note that has begun, if any.
   ///   - engine: The engine, after that reading.
-  /// - Returns: The reading to show.
-  package mutating func show(_ reading: TunerReading, by engine: TunerEngine) -> TunerReading {
+  package mutating func show(
+    in reading: inout TunerReading, beginning: BeginningNote?, by engine: inout TunerEngine
+  ) {
     if reading.target != last {
       last = reading.target
       if last != nil { shown = nil }
     }
-    if let beginning = reading.pitch.beginning, beginning.isClear || reading.deviation == nil {
+    if let beginning, beginning.isClear || reading.deviation == nil {
       shown = engine.glance(at: beginning.frequency)
       if shown?.target == reading.target { shown = nil }
       end = reading.time + Self.longestTime
     }
-    guard let shown, reading.time < end else { return reading }
-    return TunerReading(
-      pitch: reading.pitch, target: shown.target, deviation: shown.deviation, isHeld: false,
-      isInTune: false, hasSeveralTones: reading.hasSeveralTones)
+    if let shown, reading.time < end { reading.show(shown.target, shown.deviation) }
+  }
+}
+
+extension TunerReading {
+  /// Shows another note, which is that of a tone.
+  fileprivate mutating func show(_ target: TuningTarget, _ deviation: NoteDeviation) {
+    (self.target, self.deviation) = (target, deviation)
+    (isHeld, isInTune, sound) = (false, false, .tone)
   }
 }

@@ -141,7 +141,7 @@ public struct TunerEngine: Sendable {
   ///
   /// - Parameter frequency: In hertz, by the tracker.
   /// - Returns: The target and the deviation from it; `nil` if it is in doubt which target is meant.
-  func glance(at frequency: Double) -> (target: TuningTarget, deviation: NoteDeviation)? {
+  mutating func glance(at frequency: Double) -> (target: TuningTarget, deviation: NoteDeviation)? {
     tuner.glance(at: clock.corrected(frequency))
   }
 

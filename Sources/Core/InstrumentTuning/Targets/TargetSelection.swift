@@ -33,8 +33,14 @@ package struct StringSelector: Sendable {
 
   /// The strings to choose from.
   package let targets: [TuningTarget]
-  private var held: Int?
-  private var suspectSince: Double?
+  /// What is remembered of the frequencies before.
+  struct Memory: Sendable {
+    fileprivate var held: Int?
+    fileprivate var suspectSince: Double?
+  }
+
+  /// What is remembered of the frequencies before.
+  var memory = Memory()
 
   /// Creates a selector in its initial state.
   ///
@@ -65,24 +71,23 @@ package struct StringSelector: Sendable {
       ? Self.scratchTime
       : isSuspect(frequency, nearest: nearest, under: concertPitch) ? Self.attackTime : 0
     if doubt > 0 {
-      let since = suspectSince ?? time
-      suspectSince = since
+      let since = memory.suspectSince ?? time
+      memory.suspectSince = since
       if time - since < doubt { return .suspect }
     } else {
-      suspectSince = nil
+      memory.suspectSince = nil
     }
-    if let held, held != nearest.index {
+    if let held = memory.held, held != nearest.index {
       let distance = targets[held].cents(to: frequency, under: concertPitch).magnitude
       if distance - nearest.distance <= Self.hysteresis { return .target(targets[held]) }
     }
-    held = nearest.index
+    memory.held = nearest.index
     return .target(targets[nearest.index])
   }
 
   /// Discards the chosen string.
   package mutating func reset() {
-    held = nil
-    suspectSince = nil
+    memory = Memory()
   }
 
   private func nearest(
@@ -111,7 +116,7 @@ package struct StringSelector: Sendable {
     _ frequency: Double, nearest: (index: Int, distance: Double), under concertPitch: ConcertPitch
   ) -> Bool {
     guard nearest.distance > Self.harmonicTolerance else { return false }
-    if let held {
+    if let held = memory.held {
       return Self.isHarmonic(targets[held].cents(to: frequency, under: concertPitch))
     }
     return targets.contains { Self.isHarmonic($0.cents(to: frequency, under: concertPitch)) }
@@ -138,7 +143,8 @@ package struct DegreeSelector: Sendable {
   /// The degrees and their frequencies.
   package let scale: RootedScale
   private let reference: ConcertPitch
-  private var held: Int?
+  /// The degree that was chosen last, which has a lead.
+  var held: Int?
 
   /// Creates a selector in its initial state.
   ///

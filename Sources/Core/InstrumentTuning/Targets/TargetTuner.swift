@@ -117,24 +117,21 @@ package struct TargetTuner: Sendable {
   ///
   /// - Parameter frequency: In hertz.
   /// - Returns: The target and the deviation from it; `nil` if it is in doubt which target is meant.
-  func glance(at frequency: Double) -> (target: TuningTarget, deviation: NoteDeviation)? {
-    var tuner = tuner
-    tuner.reset()
-    if case .chromatic = mode {
-      guard let deviation = tuner.read(frequency), deviation.cents.magnitude < Self.clearDistance
-      else { return nil }
-      return (try? TargetPitch(deviation.note)).map { (TuningTarget(pitch: $0), deviation) }
+  mutating func glance(at frequency: Double) -> (target: TuningTarget, deviation: NoteDeviation)? {
+    // Copies of the tuner and the selectors would be much code.
+    let (memory, choice, degree) = (tuner.memory, selector.memory, degrees?.held)
+    let shown = (target, deviation)
+    defer {
+      (tuner.memory, selector.memory) = (memory, choice)
+      degrees?.held = degree
+      (target, deviation) = shown
     }
-    var (selector, degrees) = (selector, degrees)
+    tuner.reset()
     selector.reset()
     degrees?.reset()
-    var target = degrees?.select(frequency)
-    if case .target(let string) = selector.select(frequency, at: lastTime, under: concertPitch) {
-      target = string
-    }
-    return target.flatMap { target in
-      tuner.read(frequency, target: target).map { (target, $0) }
-    }
+    guard show(frequency, at: lastTime), let target, let deviation else { return nil }
+    if case .chromatic = mode, deviation.cents.magnitude >= Self.clearDistance { return nil }
+    return (target, deviation)
   }
 
   /// Discards all state, for example after a reference tone.

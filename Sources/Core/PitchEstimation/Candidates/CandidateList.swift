@@ -27,6 +27,12 @@ struct CandidateList: Sendable {
 
   subscript(index: Int) -> Entry { entries.span[index] }
 
+  /// The frequency of the first candidate, in hertz, and its strength; 0 if there is none.
+  var strongest: (frequency: Double, strength: Double) {
+    let entries = entries.span
+    return count > 0 ? (entries[0].frequency, entries[0].strength) : (0, 0)
+  }
+
   mutating func removeAll() { count = 0 }
 
   /// Returns `true` if there is a candidate at nearly this frequency, in hertz.

@@ -42,7 +42,7 @@ struct DecayingTone: Sendable {
     let isNoisy = finder.isNoisy
     memory.holds = false
     let note = memory.note
-    let strongest = candidates.count > 0 ? candidates[0] : CandidateList.Entry()
+    let strongest = candidates.strongest
     // In noise, a known note is more reliable than a weak candidate near it, and residual noise can
     // look like another note.
     let isSame = note > 0 && (strongest.frequency / note - 1).magnitude < Parameters.largestDrift
@@ -98,9 +98,9 @@ struct DecayingTone: Sendable {
         let center = middle + Double(step) * width
         let value = spectrum.value(at: center)
         var noise = 0.0
-        for distance in 3..<7 {
-          noise += spectrum.power(at: center - Double(distance) * width)
-          noise += spectrum.power(at: center + Double(distance) * width)
+        for distance in stride(from: 3.0, through: 6, by: 1) {
+          noise += spectrum.power(at: center - distance * width)
+          noise += spectrum.power(at: center + distance * width)
         }
         let signal = 8 * value.power / max(noise, 1e-30)
         guard signal > best.signal else { continue }

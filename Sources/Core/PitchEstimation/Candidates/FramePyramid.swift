@@ -93,8 +93,9 @@ struct FramePyramid: Sendable {
     ofLevel level: Int, _ range: Range<Int>, of frame: Span<Float>,
     _ body: (Span<Float>) -> Result
   ) -> Result {
-    if level == 0 { return body(frame.extracting(range)) }
-    let first = start(ofLevel: level)
-    return body(halved.span.extracting((first + range.lowerBound)..<(first + range.upperBound)))
+    // One call of `body`, since it is inlined.
+    var (samples, first) = (halved.span, 0)
+    if level == 0 { samples = frame } else { first = start(ofLevel: level) }
+    return body(samples.extracting((first + range.lowerBound)..<(first + range.upperBound)))
   }
 }

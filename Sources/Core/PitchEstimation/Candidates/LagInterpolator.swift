@@ -21,16 +21,14 @@ final class LagInterpolator: Sendable {
 
   init() {
     var weights = [Float](repeating: 0, count: Self.tapCount * (Self.steps + 1))
-    var unit = [Float](repeating: 0, count: 4 * Self.reach + 1)
+    var taps = [Double](repeating: 0, count: 2 * Self.reach + 1)
     for row in 0..<(Self.steps + 1) {
-      let offset = Double(row) / Double(Self.steps) - 0.5
-      for tap in -Self.reach..<(Self.reach + 1) {
-        // The middle sample is far from the ends of these.
-        let index = 2 * Self.reach + tap
-        unit[index] = 1
-        weights[Self.tapCount * row + Self.reach + tap] = Float(
-          BandlimitedInterpolation.value(of: unit.span, at: Double(2 * Self.reach) + offset))
-        unit[index] = 0
+      // Halfway, the next sample is the nearest.
+      let next = row / Self.steps
+      let offset = Double(row) / Double(Self.steps) - 0.5 - Double(next)
+      let sum = BandlimitedInterpolation.findWeights(at: offset, &taps)
+      for tap in 0..<(taps.count - next) {
+        weights[Self.tapCount * row + next + tap] = Float(taps[tap] / sum)
       }
     }
     self.weights = weights

@@ -110,6 +110,7 @@ struct MultiresolutionCandidates: Sendable {
   /// - Parameters:
   ///   - plan: Of the windows.
   ///   - hopDuration: The time from frame to frame, in seconds.
+  @inline(never)
   init(_ plan: Plan, hopDuration: Double) {
     let (sampleRate, count, frameSize) = (plan.range.sampleRate, plan.count, plan.frameSize)
     let pyramid = FramePyramid(
@@ -268,8 +269,14 @@ struct MultiresolutionCandidates: Sendable {
   ) -> (count: Int, sampleRate: Double) {
     let level = pyramid.level(holding: frequency)
     let count = frameSize >> level
-    pyramid.withSamples(ofLevel: level, 0..<count, of: frame) { samples in
-      for index in 0..<count { target[index] = samples[index] }
+    precondition(count <= target.count, "the target must hold the frame")
+    target.withUnsafeMutableBufferPointer { target in
+      pyramid.withSamples(ofLevel: level, 0..<count, of: frame) {
+        $0.withUnsafeBufferPointer { samples in
+          guard let source = samples.baseAddress else { return }
+          target.baseAddress?.copy(from: source, count: count)
+        }
+      }
     }
     return (count, pyramid.sampleRate(ofLevel: level))
   }

@@ -6,7 +6,7 @@ extension ContourRefiner {
   /// that mean is not where its partials are, since then the sound is that of a string, whose
   /// period wanders.
   func bend(of contour: PitchContour, _ long: HarmonicRefiner.Result) -> Double? {
-    guard contour.frequency > TrackerParameters.Vibrato.lowest,
+    guard contour.looksAhead, contour.frequency > TrackerParameters.Vibrato.lowest,
       let mean = contour.mean(within: steps(in: Parameters.steadyReach))
     else { return nil }
     let bend = Elementary.log2(contour.frequency / mean)
@@ -17,12 +17,20 @@ extension ContourRefiner {
 
   /// Corrects a frequency for vibrato: the long window shows less of it than a short one, and both
   /// less than its full extent.
-  @inline(never)
   mutating func follow(
     _ bend: Double?, _ value: (frequency: Double, inharmonicity: Double),
     _ long: HarmonicRefiner.Result, _ rough: Double, in framer: borrowing Framer, at position: Int64
   ) -> (frequency: Double, inharmonicity: Double) {
-    guard let bend, 1200 * bend.magnitude > TrackerParameters.Vibrato.leastBend,
+    guard let bend else { return value }
+    return follow(by: bend, value, long, rough, in: framer, at: position)
+  }
+
+  @inline(never)
+  private mutating func follow(
+    by bend: Double, _ value: (frequency: Double, inharmonicity: Double),
+    _ long: HarmonicRefiner.Result, _ rough: Double, in framer: borrowing Framer, at position: Int64
+  ) -> (frequency: Double, inharmonicity: Double) {
+    guard 1200 * bend.magnitude > TrackerParameters.Vibrato.leastBend,
       value.frequency != rough
     else {
       return value

@@ -44,8 +44,9 @@ extension HarmonicRefiner.Iteration {
     let least = max(leastSignal * noise, Parameters.leastFirstShare * first.power)
     inharmonicity = 0
     var second = first
-    for order in 2..<5 {
-      let k = Double(order)
+    // By a count of floating point, since a loop over three integers would be unrolled.
+    for k in stride(from: 2.0, through: 4, by: 1) {
+      let order = Int(k)
       let low = frequency(ofPartial: k)
       let high =
         order == 2 ? StiffString.frequency(ofPartial: 2, first: first.frequency, most) : low
@@ -91,6 +92,7 @@ extension HarmonicRefiner.Iteration {
 
   /// Returns the frequency with the highest sum of the power at it and its multiples, on a grid
   /// with a quarter of the width of a partial.
+  @inline(never)
   private func line(
     from low: Double, to high: Double, orders: Int = 1, in spectrum: ContinuousSpectrum
   ) -> (frequency: Double, power: Double) {

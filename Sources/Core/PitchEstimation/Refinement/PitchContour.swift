@@ -17,10 +17,13 @@ struct PitchContour: Sendable {
   let frequency: Double
   let past: Side
   let future: Side
+  /// False if no pitch of ``future`` ever is known.
+  let looksAhead: Bool
 
   /// The nearer of two steady notes that meet in the frame, in hertz; `nil` if there are none. Such
   /// a frame repeats at neither of their periods.
   var nearerNote: Double? {
+    guard looksAhead else { return nil }
     // Both may still sound one step away.
     let (before, after) = (past[1], future[1])
     guard (before - after).magnitude > Parameters.leastStep * before, isOther(than: past),
@@ -32,6 +35,7 @@ struct PitchContour: Sendable {
 
   /// Returns `true` if the sound ends within some of the next steps.
   func ends(within reach: Int) -> Bool {
+    guard looksAhead else { return false }
     for step in 0..<reach where future[step] == 0 { return true }
     return false
   }

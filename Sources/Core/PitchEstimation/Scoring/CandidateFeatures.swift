@@ -64,8 +64,9 @@ struct CandidateFeatures: Sendable {
     set(.doublePeriodHeight, finder.height(at: 2, of: frequency, window: 0))
     set(.thirdPeriodHeight, finder.height(at: 1.0 / 3, of: frequency, window: 0))
     set(.oneAndAHalfPeriodHeight, finder.height(at: 1.5, of: frequency, window: 0))
-    for order in 1..<9 {
-      set(.signal1, plus: order - 1, evidence.signal(at: Double(order) * frequency))
+    // By a count of floating point, since a loop over eight integers would be unrolled.
+    for order in stride(from: 1.0, through: 8, by: 1) {
+      set(.signal1, plus: Int(order) - 1, evidence.signal(at: order * frequency))
     }
     set(.salience, evidence.salience(of: frequency))
     set(.halfSalience, evidence.salience(of: 0.5 * frequency))

@@ -99,7 +99,11 @@ struct CandidatePath: Sendable {
   var isEmpty: Bool { count == 0 }
 
   /// Appends the next frame.
-  mutating func append(_ frame: Frame) {
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - looksAhead: False without a look-ahead; the decisions are the same.
+  mutating func append(_ frame: Frame, looksAhead: Bool = true) {
     precondition(!isFull, "the oldest frame must be decided first")
     var states = States(count: frame.candidates.count + 1, doubt: frame.doubt)
     states.scores[0] = Parameters.unvoicedStrength
@@ -109,9 +113,9 @@ struct CandidatePath: Sendable {
       states.scores[index + 1] = candidate.strength - frame.penalty
       states.voicedScores[index + 1] = candidate.strength
     }
-    if let last { extend(&states, from: last) }
+    if hasNewest { extend(&states, from: newest, looksAhead: looksAhead) }
     states.chooseVoiced()
-    last = states
+    hasNewest = true
     let position = (first + count) % columns.count
     columns[position].frame = frame
     columns[position].states = states
@@ -121,38 +125,41 @@ struct CandidatePath: Sendable {
   /// The index of the candidate of the newest frame on the best path to it, which later frames may
   /// change; `nil` if it is unvoiced, or there is none.
   var newestChoice: Int? {
-    guard let last else { return nil }
-    let scores = last.scores.span
-    var state = 0
-    for other in 1..<max(1, last.count) where scores[other] > scores[state] { state = other }
+    guard hasNewest else { return nil }
+    let state = bestState
     return state > 0 ? state - 1 : nil
+  }
+
+  /// The last state on the best path to the newest frame.
+  private var bestState: Int {
+    // Through spans: the subscript of an inline array copies all of it.
+    let columns = columns.span
+    let (count, scores) = (columns[newest].states.count, columns[newest].states.scores.span)
+    var state = 0
+    for other in 1..<max(1, count) where scores[other] > scores[state] { state = other }
+    return state
   }
 
   /// Decides about the oldest frame by the best path to the newest one.
   ///
+  /// - Parameter looksAhead: False without a look-ahead; the decision is the same.
   /// - Returns: The oldest frame; `nil` if there is none.
-  mutating func decideOldest() -> Decision? {
+  mutating func decideOldest(looksAhead: Bool = true) -> Decision? {
     guard count > 0 else { return nil }
     defer {
       first = (first + 1) % columns.count
       count -= 1
     }
-    return oldestDecision
+    return oldestDecision(looksAhead: looksAhead)
   }
 
   @inline(__always)
-  private var oldestDecision: Decision {
-    var state = 0
-    let newest = (first + count - 1) % columns.count
-    // Through spans: the subscript of an inline array copies all of it.
+  private func oldestDecision(looksAhead: Bool) -> Decision {
+    var state = bestState
     let columns = columns.span
-    let scores = columns[newest].states.scores.span
-    for other in 1..<max(1, columns[newest].states.count) where scores[other] > scores[state] {
-      state = other
-    }
     var guess = columns[newest].states.bestVoiced
     var future = PitchContour.Side(repeating: .nan)
-    for back in stride(from: count - 1, to: 0, by: -1) {
+    for back in stride(from: looksAhead ? count - 1 : 0, to: 0, by: -1) {
       let column = (first + back) % columns.count
       if back % contourStep == 0, back / contourStep <= PitchContour.reach {
         future[back / contourStep - 1] =
@@ -174,34 +181,39 @@ struct CandidatePath: Sendable {
     return columns[(column + columns.count - 1) % columns.count].states.bestVoiced
   }
 
-  private var last: States?  // of the newest frame
+  /// The column of the newest frame, which stays there once it is decided.
+  private var newest: Int { (first + count + columns.count - 1) % columns.count }
+  private var hasNewest = false
 
-  private func extend(_ states: inout States, from previous: States) {
-    let (pitches, scores) = (previous.pitches.span, previous.scores.span)
-    let voicedScores = previous.voicedScores.span
+  private func extend(_ states: inout States, from previous: Int, looksAhead: Bool) {
+    let columns = columns.span
+    let previousCount = columns[previous].states.count
+    let pitches = columns[previous].states.pitches.span
+    let scores = columns[previous].states.scores.span
+    let voicedScores = columns[previous].states.voicedScores.span
     var (greatest, greatestVoiced) = (-Double.infinity, -Double.infinity)
-    let change = voicingCost * (1 + max(previous.doubt, states.doubt))
+    let change = voicingCost * (1 + max(columns[previous].states.doubt, states.doubt))
     for state in 0..<states.count {
       var (best, bestVoiced) = (-Double.infinity, -Double.infinity)
       let pitch = states.pitches[state]
-      for origin in 0..<previous.count {
+      for origin in 0..<previousCount {
         let cost =
           origin > 0 && state > 0
           ? leapCost * (pitches[origin] - pitch).magnitude
           : origin == state ? 0 : change
         if scores[origin] - cost > best {
           best = scores[origin] - cost
-          states.origins[state] = UInt8(origin)
+          if looksAhead { states.origins[state] = UInt8(origin) }
         }
         if origin > 0, state > 0, voicedScores[origin] - cost > bestVoiced {
           bestVoiced = voicedScores[origin] - cost
-          states.voicedOrigins[state] = UInt8(origin)
+          if looksAhead { states.voicedOrigins[state] = UInt8(origin) }
         }
       }
       states.scores[state] += best
       greatest = max(greatest, states.scores[state])
       guard state > 0 else { continue }
-      if previous.count > 1 { states.voicedScores[state] += bestVoiced }
+      if previousCount > 1 { states.voicedScores[state] += bestVoiced }
       greatestVoiced = max(greatestVoiced, states.voicedScores[state])
     }
     // Only differences count; without this the sums would grow forever.

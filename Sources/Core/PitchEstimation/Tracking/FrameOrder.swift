@@ -2,6 +2,9 @@ import SignalProcessing
 
 /// A rule for the frames that are searched, and for the order in which the others follow.
 protocol FrameOrder: Sendable {
+  /// False if readings never wait for later frames.
+  static var looksAhead: Bool { get }
+
   /// Returns the number of frames from one that is searched to the next.
   ///
   /// - Parameters:
@@ -42,6 +45,8 @@ protocol FrameOrder: Sendable {
 struct EveryFrame: FrameOrder {
   private var frame: Optional<CandidatePath.Frame> = nil
 
+  static var looksAhead: Bool { false }
+
   static func stride(hopDuration: Double, lookahead: Int) -> Int { 1 }
 
   init(stride: Int, frameSize: Int) {}
@@ -81,6 +86,8 @@ struct FramesBetween: FrameOrder {
   private var first = 0.0  // the frequency of the strongest candidate of the one before, in hertz
   private var readCount = 0  // of those that wait, once they are decided
   private var readableCount = 0  // with the last one, if it is new
+
+  static var looksAhead: Bool { true }
 
   static func stride(hopDuration: Double, lookahead: Int) -> Int {
     FrameBetween.stride(hopDuration: hopDuration, lookahead: lookahead)

@@ -29,6 +29,7 @@ struct FrameSearch: Sendable {
   ///   - usesLearnedScorer: Whether a model trained on sounds in noise judges candidates.
   ///   - usesSalience: Whether a network is asked which sound is in front.
   ///   - takesShortcuts: Whether a note that goes on is searched in the longest window alone.
+  @inline(never)
   init(
     _ plan: MultiresolutionCandidates.Plan, hopDuration: Double, stride: Int,
     usesLearnedScorer: Bool, usesSalience: Bool, takesShortcuts: Bool
@@ -157,8 +158,7 @@ struct FrameSearch: Sendable {
       after: known, into: &frame.candidates)
     frame.noise = finder.noise.blend
     if learns {
-      let strongest = frame.candidates.count > 0 ? frame.candidates[0] : CandidateList.Entry()
-      room.learn(frame.loudness.level, strongest, by: finder)
+      room.learn(frame.loudness.level, frame.candidates.strongest, by: finder)
     }
     let memory = decaying.memory
     decaying.memory = learns ? memory : memoryBefore

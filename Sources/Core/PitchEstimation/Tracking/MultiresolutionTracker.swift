@@ -167,6 +167,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   private(set) var evidence = ConfidenceEvidence()
 
   /// Creates a tracker at the start of a stream.
+  @inline(never)
   init(_ settings: TrackerSettings) {
     let (sampleRate, hopSize) = (settings.sampleRate, settings.hopSize)
     let (windows, lookaheadFrames) = (settings.windows, settings.lookaheadFrames)
@@ -206,11 +207,11 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   /// Returns the next reading, or `nil` until more samples arrive.
   mutating func next() -> PitchReading? {
     while !path.isFull, let frame = nextFrame() {
-      path.append(frame)
+      path.append(frame, looksAhead: Order.looksAhead)
       if beginnings.isListening { follow(frame) }
     }
     guard path.isFull || frames.hasEnded else { return nil }
-    guard let decision = path.decideOldest() else { return nil }
+    guard let decision = path.decideOldest(looksAhead: Order.looksAhead) else { return nil }
     return reading(decision)
   }
 
@@ -330,10 +331,13 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   ) -> (frequency: Double, inharmonicity: Double) {
     var past = PitchContour.Side(repeating: .nan)
     let readingCount = frames.readingCount
-    for step in 1..<(PitchContour.reach + 1) where step * contourStep <= readingCount {
+    // A loop over five integers would be unrolled.
+    for step in stride(from: 1, through: PitchContour.reach, by: 1)
+    where step * contourStep <= readingCount {
       past[step - 1] = recent[(readingCount - step * contourStep) % recent.count]
     }
-    let contour = PitchContour(frequency: frequency, past: past, future: future)
+    let contour = PitchContour(
+      frequency: frequency, past: past, future: future, looksAhead: Order.looksAhead)
     let position = frames.readingPosition
     return refiner.refine(
       contour, in: frames.framer, at: position, isNoisy: isNoisy, isUnclear: isUnclear)

@@ -29,10 +29,10 @@ struct QuietRoom: Sendable {
   ///
   /// - Parameters:
   ///   - level: Its level, in dBFS.
-  ///   - strongest: Its strongest candidate.
+  ///   - strongest: The frequency of its strongest candidate, in hertz, and its strength.
   ///   - finder: Has searched it.
   mutating func learn(
-    _ level: Double, _ strongest: CandidateList.Entry,
+    _ level: Double, _ strongest: (frequency: Double, strength: Double),
     by finder: borrowing MultiresolutionCandidates
   ) {
     guard isAlone else { return }

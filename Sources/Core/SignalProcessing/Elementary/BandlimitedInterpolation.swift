@@ -65,6 +65,32 @@ public enum BandlimitedInterpolation {
     return results
   }
 
+  /// Finds the weights of the samples around a position, before they are divided by their sum, as in
+  /// ``value(of:at:)``.
+  ///
+  /// - Parameters:
+  ///   - offset: The distance of the position from the nearest sample, in -0.5...0.5.
+  ///   - weights: Receives those of the samples from ``reach`` before it to ``reach`` after it.
+  /// - Returns: Their sum.
+  package static func findWeights(at offset: Double, _ weights: inout [Double]) -> Double {
+    let start = Weights(at: offset)
+    var (angle, sign) = (start.angle, reach.isMultiple(of: 2) ? 1.0 : -1.0)
+    let isWhole = offset.magnitude <= 1e-9
+    var sum = 0.0
+    for tap in -reach...reach {
+      let distance = offset - Double(tap)
+      let weight = sign * start.sine / (.pi * distance) * (0.5 + 0.5 * angle.cosine)
+      weights[reach + tap] = isWhole ? tap == 0 ? 1 : 0 : weight
+      sum += weight
+      sign = -sign
+      angle = (
+        angle.sine * step.cosine - angle.cosine * step.sine,
+        angle.cosine * step.cosine + angle.sine * step.sine
+      )
+    }
+    return isWhole ? 1 : sum
+  }
+
   /// Where the weights of an offset from the nearest sample begin.
   private struct Weights {
     /// sin π d of the sinc function, the same for all samples but for its sign.

@@ -117,7 +117,8 @@ package struct TunerModel: Sendable {
     if frozen != nil { return showFrozen(observation) }
     follow(heard.pitch)
     lastPitch = heard.target?.pitch ?? lastPitch
-    let shown = begun.show(heard, by: engine)
+    var shown = heard
+    begun.show(in: &shown, beginning: heard.pitch.beginning, by: &engine)
     if !state.isPaused { state.show(shown) }
     return heard
   }

@@ -52,7 +52,8 @@ struct BegunNoteTests {
       let end = min(samples.count, start + 128)
       tracker.append(Array(samples[start..<end]))
       while let reading = tracker.next() {
-        let shown = begun.show(engine.process(reading), by: engine)
+        var shown = engine.process(reading)
+        begun.show(in: &shown, beginning: reading.beginning, by: &engine)
         let note = shown.deviation?.note.midiNumber ?? 0
         if note != found.last?.note ?? 0 { found.append((Double(end) / sampleRate, note)) }
       }
@@ -111,14 +112,10 @@ struct BegunNoteTests {
     #expect(plain.next() == nil && tellings > 0)
   }
 
-  private func reading(
-    _ frequency: Double?, at time: Double, beginning: BeginningNote? = nil
-  ) -> PitchReading {
-    var reading = PitchReading(
+  private func reading(_ frequency: Double?, at time: Double) -> PitchReading {
+    PitchReading(
       time: time, candidate: frequency.map { PitchCandidate(frequency: $0, periodicity: 0.95) },
       isVoiced: frequency != nil, level: -20)
-    reading.beginning = beginning
-    return reading
   }
 
   @Test("only what is clear replaces a note that sounds, and only until 0.4 s have passed")
@@ -128,9 +125,8 @@ struct BegunNoteTests {
       var shown: [Int] = []
       for step in 0..<150 {
         let beginning = BeginningNote(frequency: 220, isClear: isClear)
-        let heard = engine.process(
-          reading(440, at: 0.01 * Double(step), beginning: step == 100 ? beginning : nil))
-        let result = begun.show(heard, by: engine)
+        var result = engine.process(reading(440, at: 0.01 * Double(step)))
+        begun.show(in: &result, beginning: step == 100 ? beginning : nil, by: &engine)
         #expect(result.deviation?.note.midiNumber == 69 || !result.isInTune)
         shown.append(result.deviation?.note.midiNumber ?? 0)
       }
@@ -142,10 +138,12 @@ struct BegunNoteTests {
   func betweenNotes() {
     var (engine, begun) = (TunerEngine(), BegunNote())
     let between = BeginningNote(frequency: 440 * exp2(0.4 / 12), isClear: true)
-    let shown = begun.show(engine.process(reading(nil, at: 0, beginning: between)), by: engine)
+    var shown = engine.process(reading(nil, at: 0))
+    begun.show(in: &shown, beginning: between, by: &engine)
     #expect(shown.deviation == nil)
     let near = BeginningNote(frequency: 440 * exp2(0.3 / 12), isClear: true)
-    let next = begun.show(engine.process(reading(nil, at: 0.01, beginning: near)), by: engine)
+    var next = engine.process(reading(nil, at: 0.01))
+    begun.show(in: &next, beginning: near, by: &engine)
     #expect(next.deviation?.note.midiNumber == 69)
   }
 }
