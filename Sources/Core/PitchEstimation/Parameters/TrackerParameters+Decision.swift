@@ -115,5 +115,8 @@ extension TrackerParameters {
     static let largestDetour = 0.02
     /// The largest difference of the height of its peak from theirs.
     static let largestLoss = 0.1
+    /// Measured readings lie on a smooth curve if the last of three is at most this far from the
+    /// straight line through the others, in cents.
+    static let largestTurn = 4.0
   }
 }

@@ -13,6 +13,8 @@ struct ContourRefiner: Sendable {
   private var stillness: Stillness
   private(set) var isNoisy: Bool  // the frame
   private(set) var measurementCount = 0
+  /// True if the last frequency comes from windows of 50 ms or more, in which it hardly moves.
+  private(set) var isCalm = false
   private var clearString = 0.0  // the frequency of one in the frame before, in hertz
   /// The last reading of a note that held still, and its position.
   private var sure = (
@@ -67,6 +69,7 @@ struct ContourRefiner: Sendable {
     isUnclear: Bool
   ) -> (frequency: Double, inharmonicity: Double) {
     let rough = contour.frequency
+    isCalm = false
     if !isNoisy, stepDuration < TrackerParameters.Contour.longestMeetingStep,
       let note = contour.nearerNote
     {
@@ -76,6 +79,7 @@ struct ContourRefiner: Sendable {
     if let sure = lastSure(near: rough, at: position),
       stillness.holds(at: position) || contour.ends(within: reach)
     {
+      isCalm = true
       return correctingSubharmonic(sure, rough, nil)
     }
     let line = contour.line(within: reach)
@@ -105,12 +109,14 @@ struct ContourRefiner: Sendable {
           stillness.follow()
         }
         sure = (value, position)
+        isCalm = true
         return correctingSubharmonic(value, rough, long.subharmonicOrder)
       }
       // In noise the rough pitch jumps; the partials then decide whether it holds still.
       if line.deviation < Parameters.steadyDeviation * roughness(at: rough)
         || Self.isCertain(long)
       {
+        isCalm = true
         return correctingSubharmonic(
           follow(
             bend, believable(long, rough, at: position), long, rough, in: framer, at: position),
@@ -120,18 +126,24 @@ struct ContourRefiner: Sendable {
       return correctingSubharmonic((rough, 0), rough, nil)
     }
     let calm = contour.line(within: steps(in: Parameters.calmReach))
-    let isCalm = calm.deviation < Parameters.calmDeviation
-    let slope = isCalm ? calm.slope : contour.line(within: 1).slope
+    let isSlow = calm.deviation < Parameters.calmDeviation
+    let slope = isSlow ? calm.slope : contour.line(within: 1).slope
     let result = measure(
       rough, slope: slope, in: framer, at: position,
-      duration: isCalm ? Parameters.calm : Parameters.moving,
+      duration: isSlow ? Parameters.calm : Parameters.moving,
       asString: false)
-    var value = believable(result, rough, at: position, isMoving: !isCalm)
-    if isCalm, let result, let long, value.frequency != rough {
+    var value = believable(result, rough, at: position, isMoving: !isSlow)
+    isCalm = isSlow && value.frequency != rough
+    if isCalm, let result, let long {
       value.frequency *= change(from: result, long, around: contour)
     }
     return correctingSubharmonic(value, rough, result?.subharmonicOrder)
   }
+
+  /// Tells that the reading before a measured one was not measured.
+  ///
+  /// - Parameter position: The position of the measured one, as the index of a sample.
+  mutating func skip(before position: Int64) { stillness.skip(before: position) }
 
   /// Returns `true` if the reading of a sound comes from its partials, which hold still.
   private mutating func isStill(

@@ -29,7 +29,7 @@ struct Stillness: Sendable {
     steadyCount = max(1, Int((Parameters.steadyDuration / hopDuration).rounded()))
     smoothingGain = 1 - Elementary.exp(-hopDuration / Parameters.smoothingTime)
     longestHold = min(Parameters.longestHold, Parameters.mostHeldHops * hopDuration) * sampleRate
-    longestGap = longestHold + 1.5 * hopDuration * sampleRate
+    longestGap = longestHold + 1.6 * hopDuration * sampleRate
   }
 
   /// Checks whether a frame needs no measurement, since those before agree.
@@ -57,7 +57,7 @@ struct Stillness: Sendable {
       (count, heldCount) = (0, 0)
       smoothing = Smoothing()
     }
-    last = (position, frequencies.reading)
+    last = (max(last.position, position), frequencies.reading)
     isSure = false
     recent[2 * (count % frameCount)] = Elementary.log2(frequencies.line)
     recent[2 * (count % frameCount) + 1] = Elementary.log2(frequencies.reading)
@@ -86,6 +86,17 @@ struct Stillness: Sendable {
       return nil
     }
     return min(most.x - least.x, most.y - least.y)
+  }
+
+  /// Repeats the partials of a frame, for the one before it that was not measured.
+  ///
+  /// - Parameter position: The position of the frame that was, as the index of a sample.
+  mutating func skip(before position: Int64) {
+    guard count > 0, position == last.position else { return }
+    let (from, to) = (2 * ((count - 1) % frameCount), 2 * (count % frameCount))
+    (recent[to], recent[to + 1]) = (recent[from], recent[from + 1])
+    count += 1
+    if heldCount > 0 { heldCount += 1 }
   }
 
   /// Records whether the reading of the frame came from its partials.

@@ -92,8 +92,13 @@ struct FrameStream: Sendable {
   /// Moves on to the next frame.
   mutating func advance() { framer.advance() }
 
-  /// The sample on which the next reading is centred.
-  var readingPosition: Int64 { Int64((Double(readingCount) * framer.hopSize).rounded()) }
+  /// Returns the sample on which a reading is centred.
+  ///
+  /// - Parameter count: The number of readings before it that were not made yet.
+  /// - Returns: Its index in the stream.
+  func readingPosition(ahead count: Int) -> Int64 {
+    Int64((Double(readingCount + count) * framer.hopSize).rounded())
+  }
 
   /// Makes the next reading and sets its time.
   mutating func takeReading(

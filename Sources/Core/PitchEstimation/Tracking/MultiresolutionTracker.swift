@@ -111,42 +111,6 @@ package struct PromptTracker: FrameTracking {
   package mutating func next() -> PitchReading? { tracking.next() }
 }
 
-/// The validated settings of a tracker, which ``MultiresolutionTracker`` documents.
-package struct TrackerSettings: Sendable {
-  let sampleRate: Double
-  let hopSize: Double
-  /// In seconds.
-  let lookahead: Double
-  let gate: LevelGate
-  let usesLearnedScorer: Bool
-  /// Whether a network tells which sound is in front where several have a pitch.
-  let usesSalience: Bool
-  /// Whether work is left out that the page, which must read the same, does not leave out.
-  let takesShortcuts: Bool
-  let windows: MultiresolutionCandidates.Plan
-
-  /// Checks the parameters.
-  ///
-  /// `usesSalience` is `false` where the page, which has no network, must read the same.
-  ///
-  /// - Throws: ``EstimatorError`` if one of them is out of its range.
-  package init(
-    sampleRate: Double, searchRange: ClosedRange<Double>, hopSize: Double, lookahead: Double = 0,
-    gate: LevelGate = LevelGate(), usesLearnedScorer: Bool = true, usesSalience: Bool = true
-  ) throws(EstimatorError) {
-    try FrameStream.check(hopSize: hopSize)
-    guard lookahead >= 0, lookahead <= 10 else { throw .invalidLookahead(lookahead) }
-    windows = try MultiresolutionCandidates.Plan(SearchRange(searchRange, sampleRate: sampleRate))
-    (self.sampleRate, self.hopSize, self.lookahead) = (sampleRate, hopSize, lookahead)
-    (self.gate, self.usesLearnedScorer) = (gate, usesLearnedScorer)
-    self.usesSalience = usesSalience && usesLearnedScorer
-    takesShortcuts = usesSalience && lookahead > 0
-  }
-
-  /// The number of later frames that may influence a reading.
-  var lookaheadFrames: Int { Int((lookahead * sampleRate / hopSize).rounded()) }
-}
-
 /// The implementation of ``MultiresolutionTracker``, ``LiveTracker`` and ``PromptTracker``.
 ///
 /// - Complexity: No allocation after `init` for blocks of up to 8192 samples.
@@ -163,6 +127,11 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   private var beginnings: Rule
   private var recent: [Double]  // frequencies decided last, a ring; 0 where unvoiced
   private let contourStep: Int
+  private var decidedCount = 0
+  private let skipsMeasurements: Bool
+  private var between = ReadingsBetween()
+  private var waiting: Optional<DecidedFrame> = nil  // until the one after it is measured
+  private var following: Optional<DecidedFrame> = nil  // measured, after one that waited
   /// The evidence for the confidence of the last reading, if it is voiced and there is a scorer.
   private(set) var evidence = ConfidenceEvidence()
 
@@ -188,9 +157,14 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     frames = FrameStream(
       sampleRate: sampleRate, frameSize: frameSize, hopSize: hopSize,
       historySize: refiner.reach + Int(Double(lookaheadFrames + 1) * hopSize), gate: settings.gate)
-    // Up to stride - 1 frames wait for the next one that is searched.
+    skipsMeasurements =
+      Order.looksAhead && settings.takesShortcuts && stride > 1
+      && lookaheadFrames > stride + PitchContour.reach * contourStep
+    // Up to stride - 1 frames wait for the next one that is searched, and one for the next that is
+    // measured.
     path = CandidatePath(
-      lookahead: lookaheadFrames - (stride - 1), hopDuration: hopDuration, contourStep: contourStep)
+      lookahead: lookaheadFrames - (stride - 1) - (skipsMeasurements ? 1 : 0),
+      hopDuration: hopDuration, contourStep: contourStep)
     recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
     latency = frames.latency(lookahead: lookaheadFrames)
     order = Order(stride: stride, frameSize: frameSize)
@@ -206,13 +180,52 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
 
   /// Returns the next reading, or `nil` until more samples arrive.
   mutating func next() -> PitchReading? {
+    if let following {
+      self.following = nil
+      return reading(of: following)
+    }
+    while var frame = nextDecided() {
+      guard Order.looksAhead, var waiting else {
+        if Order.looksAhead, skipsMeasurements, between.mayWait, frame.isVoiced {
+          waiting = frame
+          continue
+        }
+        refine(&frame, at: frames.readingPosition(ahead: 0))
+        if Order.looksAhead { between.follow(frame) }
+        return reading(of: frame)
+      }
+      self.waiting = nil
+      refine(&frame, at: frames.readingPosition(ahead: 1))
+      interpolate(&waiting, before: frame)
+      between.follow(waiting)
+      between.follow(frame)
+      following = frame
+      return reading(of: waiting)
+    }
+    guard Order.looksAhead, frames.hasEnded, var waiting else { return nil }
+    self.waiting = nil
+    refine(&waiting, at: frames.readingPosition(ahead: 0))
+    return reading(of: waiting)
+  }
+
+  /// Returns the next frame with the pitch that was chosen, or `nil` until more samples arrive.
+  private mutating func nextDecided() -> DecidedFrame? {
     while !path.isFull, let frame = nextFrame() {
       path.append(frame, looksAhead: Order.looksAhead)
       if beginnings.isListening { follow(frame) }
     }
     guard path.isFull || frames.hasEnded else { return nil }
     guard let decision = path.decideOldest(looksAhead: Order.looksAhead) else { return nil }
-    return reading(decision)
+    var past = PitchContour.Side(repeating: .nan)
+    // A loop over five integers would be unrolled.
+    for step in stride(from: 1, through: PitchContour.reach, by: 1)
+    where step * contourStep <= decidedCount {
+      past[step - 1] = recent[(decidedCount - step * contourStep) % recent.count]
+    }
+    let frame = DecidedFrame(decision, past: past, looksAhead: Order.looksAhead)
+    recent[decidedCount % recent.count] = frame.contour.frequency
+    decidedCount += 1
+    return frame
   }
 
   /// Returns the frequencies of the candidates of the next frame, in hertz, and their features, one
@@ -286,31 +299,10 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     return (frame, place)
   }
 
-  private mutating func reading(_ decision: CandidatePath.Decision) -> PitchReading {
-    let candidates = decision.frame.candidates
-    let index = decision.choice ?? decision.guess ?? 0
-    var candidate =
-      index < candidates.count
-      ? PitchCandidate(
-        frequency: candidates[index].frequency, periodicity: max(0, candidates[index].height)) : nil
-    if decision.choice != nil, let rough = candidate?.frequency {
-      let refined = refine(
-        rough, future: decision.future,
-        isNoisy: decision.frame.noise > TrackerParameters.Refinement.leastNoise,
-        isUnclear: candidates[index].height < TrackerParameters.Refinement.clearHeight)
-      let isNear =
-        (refined.frequency / rough - 1).magnitude < TrackerParameters.Salience.largestRefinement
-      if !TrackerParameters.Salience.isUsed || decision.frame.total == nil
-        || decision.frame.noise > 0 || isNear
-      {
-        candidate?.frequency = refined.frequency
-        candidate?.inharmonicity = refined.inharmonicity
-      }
-    }
-    recent[frames.readingCount % recent.count] =
-      decision.choice != nil ? candidates[index].frequency : 0
+  private mutating func reading(of frame: DecidedFrame) -> PitchReading {
+    let decision = frame.decision
     var reading = frames.takeReading(
-      candidate, isVoiced: decision.choice != nil, loudness: decision.frame.loudness)
+      frame.candidate, isVoiced: frame.isVoiced, loudness: decision.frame.loudness)
     reading.rangeSide = decision.frame.rangeSide
     reading.beginning = beginnings.take()
     if search.value.hasScorer { reading.confidence = confidence(of: decision) }
@@ -326,20 +318,22 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     return min(most, evidence.probability)
   }
 
-  private mutating func refine(
-    _ frequency: Double, future: PitchContour.Side, isNoisy: Bool, isUnclear: Bool
-  ) -> (frequency: Double, inharmonicity: Double) {
-    var past = PitchContour.Side(repeating: .nan)
-    let readingCount = frames.readingCount
-    // A loop over five integers would be unrolled.
-    for step in stride(from: 1, through: PitchContour.reach, by: 1)
-    where step * contourStep <= readingCount {
-      past[step - 1] = recent[(readingCount - step * contourStep) % recent.count]
+  /// Sets the pitch of a frame before one that was measured.
+  private mutating func interpolate(_ frame: inout DecidedFrame, before next: DecidedFrame) {
+    guard let frequency = between.frequency(near: frame.contour.frequency, before: next) else {
+      return refine(&frame, at: frames.readingPosition(ahead: 0))
     }
-    let contour = PitchContour(
-      frequency: frequency, past: past, future: future, looksAhead: Order.looksAhead)
-    let position = frames.readingPosition
-    return refiner.refine(
-      contour, in: frames.framer, at: position, isNoisy: isNoisy, isUnclear: isUnclear)
+    frame.refined = (frequency, next.refined.inharmonicity)
+    frame.isCalm = true
+    refiner.skip(before: frames.readingPosition(ahead: 1))
+  }
+
+  /// Measures the pitch of a frame by its partials.
+  private mutating func refine(_ frame: inout DecidedFrame, at position: Int64) {
+    guard frame.isVoiced else { return }
+    frame.refined = refiner.refine(
+      frame.contour, in: frames.framer, at: position, isNoisy: frame.isNoisy,
+      isUnclear: frame.isUnclear)
+    frame.isCalm = refiner.isCalm
   }
 }
