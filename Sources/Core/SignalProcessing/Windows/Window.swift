@@ -32,10 +32,14 @@ public struct Window: Sendable {
     function: some WindowFunction, count: Int, symmetry: Symmetry = .periodic
   ) {
     let intervals = symmetry == .symmetric ? count - 1 : count
-    weights = (0..<max(1, count)).map { index in
-      guard count > 1 else { return 1 }
-      return Float(function.weight(at: 2 * Double(index) / Double(intervals) - 1))
+    // Not by a map, whose array grows.
+    var weights = [Float](repeating: 1, count: max(1, count))
+    if count > 1 {
+      for index in 0..<count {
+        weights[index] = Float(function.weight(at: 2 * Double(index) / Double(intervals) - 1))
+      }
     }
+    self.weights = weights
   }
 
   /// The mean weight: the factor by which the window scales the peak of a sinusoid.
