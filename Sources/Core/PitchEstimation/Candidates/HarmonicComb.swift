@@ -28,8 +28,7 @@ struct HarmonicComb: Sendable {
   private var amplitudes: [Float]
   private var ratios: [Float]
   private let lowest: Double
-  private let teeth: [Tooth]
-  private let starts: [Int]  // of the teeth of each frequency of the grid; one more than there are
+  private let teeth: [Tooth]  // of each frequency of the grid, each time with an end behind them
   private let reach: Int  // half the surroundings, in bins
   private let total: Float  // of the weights of all partials
 
@@ -38,6 +37,9 @@ struct HarmonicComb: Sendable {
     let bin: Int32
     /// The share of the next bin.
     let share: Float
+
+    /// The end of the teeth of a frequency.
+    static let end = Tooth(-1)
 
     init(_ position: Double) {
       bin = Int32(position)
@@ -56,20 +58,26 @@ struct HarmonicComb: Sendable {
     lowest = frequencies.lowerBound
     values = Array(repeating: 0, count: count)
     let used = max(2, min(binCount, Int(Parameters.highest / binWidth) + 2))
-    var (teeth, starts): ([Tooth], [Int]) = ([], [])
-    for step in 0..<count {
-      let octaves = Double(step) / Parameters.stepsPerOctave
-      let bins = frequencies.lowerBound / binWidth * Elementary.exp2(octaves)
-      starts.append(teeth.count)
-      for order in 1..<(Parameters.partialCount + 1) {
-        let position = Double(order) * bins
-        guard position + 1 < Double(used) else { break }
-        teeth.append(Tooth(position))
-        teeth.append(Tooth(position - 0.5 * bins))
+    // An array that grows would be more code.
+    teeth = Array(
+      unsafeUninitializedCapacity: count * (2 * Parameters.partialCount + 1)
+    ) { teeth, toothCount in
+      func append(_ tooth: Tooth) {
+        teeth.initializeElement(at: toothCount, to: tooth)
+        toothCount += 1
+      }
+      for step in 0..<count {
+        let octaves = Double(step) / Parameters.stepsPerOctave
+        let bins = frequencies.lowerBound / binWidth * Elementary.exp2(octaves)
+        for order in 1..<(Parameters.partialCount + 1) {
+          let position = Double(order) * bins
+          guard position + 1 < Double(used) else { break }
+          append(Tooth(position))
+          append(Tooth(position - 0.5 * bins))
+        }
+        append(.end)
       }
     }
-    starts.append(teeth.count)
-    (self.teeth, self.starts) = (teeth, starts)
     amplitudes = Array(repeating: 0, count: used)
     ratios = Array(repeating: 0, count: used)  // of its own: sharing would copy later
     reach = max(1, Int(0.5 * Parameters.surroundings / binWidth))
@@ -121,15 +129,15 @@ struct HarmonicComb: Sendable {
           let bin = Int(tooth.bin)
           return ratios[bin] + tooth.share * (ratios[bin &+ 1] - ratios[bin])
         }
+        var tooth = 0
         for index in values.indices {
           var (sum, weight): (Float, Float) = (0, 1)
-          var tooth = starts[index]
-          let end = starts[index + 1]
-          while tooth < end {
+          while teeth[tooth].bin >= 0 {
             sum += weight * (value(tooth) - Parameters.betweenShare * value(tooth &+ 1))
             weight *= Parameters.decay
             tooth &+= 2
           }
+          tooth &+= 1
           values[index] = sum / total
         }
       }
