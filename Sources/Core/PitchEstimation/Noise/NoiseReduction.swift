@@ -117,7 +117,8 @@ struct NoiseReduction: Sendable {
     noise.withUnsafeMutableBufferPointer { noise in
       bands.tilt.withUnsafeBufferPointer { tilt in
         weights.withUnsafeBufferPointer { weights in
-          for (band, bins) in bands.bins.enumerated() {
+          for band in floor.levels.indices {
+            let bins = bands.bins(of: band)
             let level = floor.levels[band]
             for bin in bins { noise[bin] = level / tilt[bin] }
             for bin in bins {
@@ -195,7 +196,8 @@ struct NoiseFloor: Sendable {
   ///   - bands: Where the bands lie among the bins.
   ///   - duration: The time since the last call, in seconds.
   mutating func learn(_ power: [Float], _ bands: NoiseBands, duration: Double) {
-    for (band, bins) in bands.bins.enumerated() {
+    for band in levels.indices {
+      let bins = bands.bins(of: band)
       // Every second bin: the transform is padded, so that neighbours are nearly alike.
       let count = (bins.count + 1) / 2
       guard count > 0 else { continue }
@@ -251,8 +253,9 @@ struct NoiseFloor: Sendable {
 
 /// The bands of a ``NoiseFloor`` in the spectrum of a window.
 struct NoiseBands: Sendable {
-  /// The bins of each band.
-  let bins: [Range<Int>]
+  private let edges: [Double]
+  private let binCount: Int
+  private let binWidth: Double
   /// The factor that scales the power of a bin to the middle of its band, if noise falls by 1.5 dB
   /// per octave, between white and pink.
   let tilt: [Float]
@@ -262,16 +265,27 @@ struct NoiseBands: Sendable {
   ///   - binCount: The number of bins up to half of the sample rate.
   ///   - sampleRate: Samples per second, in hertz.
   init(_ edges: [Double], binCount: Int, sampleRate: Double) {
-    let binWidth = sampleRate / Double(2 * binCount)
-    var bins = [Range<Int>](repeating: 0..<0, count: edges.count - 1)
+    (self.edges, self.binCount) = (edges, binCount)
+    binWidth = sampleRate / Double(2 * binCount)
     var tilt = [Float](repeating: 1, count: binCount)
-    for band in bins.indices {
-      let first = max(1, Int((edges[band] / binWidth).rounded()))
-      let end = max(first, min(binCount, Int((edges[band + 1] / binWidth).rounded())))
-      bins[band] = first..<end
-      let middle = Double(first + end) / 2
-      for bin in first..<end { tilt[bin] = Float((Double(bin) / middle).squareRoot()) }
+    for band in 0..<(edges.count - 1) {
+      let bins = Self.bins(of: band, edges, binCount: binCount, binWidth: binWidth)
+      let middle = Double(bins.lowerBound + bins.upperBound) / 2
+      for bin in bins { tilt[bin] = Float((Double(bin) / middle).squareRoot()) }
     }
-    (self.bins, self.tilt) = (bins, tilt)
+    self.tilt = tilt
+  }
+
+  /// Returns the bins of a band.
+  func bins(of band: Int) -> Range<Int> {
+    Self.bins(of: band, edges, binCount: binCount, binWidth: binWidth)
+  }
+
+  @inline(never)
+  private static func bins(
+    of band: Int, _ edges: [Double], binCount: Int, binWidth: Double
+  ) -> Range<Int> {
+    let first = max(1, Int((edges[band] / binWidth).rounded()))
+    return first..<max(first, min(binCount, Int((edges[band + 1] / binWidth).rounded())))
   }
 }
