@@ -197,7 +197,7 @@ struct MultiresolutionCandidates: Sendable {
   }
 
   /// Replaces the frequencies by those of the correlation without weights.
-  private func measureFrequencies(in list: inout CandidateList) {
+  private mutating func measureFrequencies(in list: inout CandidateList) {
     // Backwards, since an entry that is refused leaves the list.
     for index in stride(from: list.count - 1, through: 0, by: -1) {
       if let frequency = measuredFrequency(list[index]) {
@@ -218,7 +218,7 @@ struct MultiresolutionCandidates: Sendable {
   }
 
   /// Weakens such candidates by the amount that they are lower in the second window.
-  private func compareCutOff(in list: inout CandidateList) {
+  private mutating func compareCutOff(in list: inout CandidateList) {
     for index in 0..<list.count where isCutOff(list[index]) {
       let entry = list[index]
       let height = Double(height(at: 1, of: entry.frequency, window: 1))

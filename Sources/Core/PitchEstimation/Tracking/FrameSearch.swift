@@ -178,7 +178,7 @@ struct FrameSearch: Sendable {
   }
 
   @inline(never)
-  private func refuseHum(_ frame: inout CandidatePath.Frame) {
+  private mutating func refuseHum(_ frame: inout CandidatePath.Frame) {
     guard frame.candidates.count > 0 else { return }
     let frequency = frame.candidates[0].frequency
     if finder.isHum(frequency) || room.hides(frequency, at: frame.loudness.level, by: finder) {
