@@ -86,11 +86,23 @@ struct TunerSettings {
       courseCount = max(courseCount, number)
     }
     var courses = [[TargetPitch]](repeating: [], count: courseCount)
-    for offset in stride(from: 0, through: last, by: stringSize) {
-      let position = Field.strings.rawValue + offset
-      guard let pitch = pitch(values[position + 1], cents: values[position + 2]) else { return nil }
-      // Players count from the last one listed.
-      courses[courseCount - Int(values[position])].append(pitch)
+    for course in 0..<courseCount {
+      var isValid = true
+      // An array that grows would be more code.
+      courses[course] = Array(unsafeUninitializedCapacity: count) { pitches, pitchCount in
+        for offset in stride(from: 0, through: last, by: stringSize) {
+          let position = Field.strings.rawValue + offset
+          // Players count from the last one listed.
+          guard Int(values[position]) == courseCount - course else { continue }
+          guard let pitch = pitch(values[position + 1], cents: values[position + 2]) else {
+            isValid = false
+            return
+          }
+          pitches.initializeElement(at: pitchCount, to: pitch)
+          pitchCount += 1
+        }
+      }
+      guard isValid else { return nil }
     }
     return try? Tuning(courses: courses)
   }

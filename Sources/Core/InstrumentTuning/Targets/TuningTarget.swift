@@ -70,11 +70,15 @@ public enum TargetMode: Sendable, Hashable {
 
   @inline(never)
   private static func targets(of tuning: Tuning, number: Int?) -> [TuningTarget] {
-    var targets: [TuningTarget] = []
-    tuning.forEachString {
-      if number == nil || $0.number == number { targets.append(TuningTarget($0)) }
+    // An array that grows would be more code.
+    Array(unsafeUninitializedCapacity: Tuning.mostStringsOfACourse * tuning.courses.count) {
+      targets, count in
+      tuning.forEachString {
+        guard number == nil || $0.number == number else { return }
+        targets.initializeElement(at: count, to: TuningTarget($0))
+        count += 1
+      }
     }
-    return targets
   }
 }
 
