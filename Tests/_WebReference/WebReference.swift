@@ -50,11 +50,12 @@ struct WebReference {
   /// frequency, note and cents (0 while nothing sounds). Then what the stage gets from these readings:
   /// of the first ones, which come at once, the last.
   private static func report(_ clip: GoldenClip) throws -> String {
-    var tracker = try AnyPitchTracker(
-      .best, sampleRate: clip.sampleRate,
-      searchRange: (26...4980).clamped(to: 0...0.45 * clip.sampleRate),
-      hopSize: 0.01 * clip.sampleRate, lookahead: 0)
-    var tuner = TargetTuner()
+    var tracker = LiveTracker(
+      try TrackerSettings(
+        sampleRate: clip.sampleRate,
+        searchRange: (26...4980).clamped(to: 0...0.45 * clip.sampleRate),
+        hopSize: 0.01 * clip.sampleRate))
+    var (engine, begun) = (TunerEngine(), BegunNote())
     var rows: [String] = []
     var stage = StageReference()
     for start in stride(from: 0, to: clip.samples.count, by: blockSize) {
@@ -63,7 +64,9 @@ struct WebReference {
       var last: PitchReading?
       while let reading = tracker.next() {
         last = reading
-        let result = tuner.process(reading).deviation
+        var shown = engine.process(reading)
+        begun.show(in: &shown, beginning: reading.beginning, by: &engine)
+        let result = shown.deviation
         let numbers = [
           reading.time, reading.frequency ?? 0, max(-150, reading.level), result?.frequency ?? 0,
           Double(result?.note.midiNumber ?? 0), result?.cents ?? 0,

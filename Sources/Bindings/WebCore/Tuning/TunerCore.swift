@@ -17,6 +17,7 @@ final class TunerCore: Core {
   private let lastSettings = SharedMemory<Double>(repeating: 0, count: TunerSettings.count)
   private var tracker: PromptTracker
   private var engine = TunerEngine()
+  private var begun = BegunNote()
 
   init(_ settings: TrackerSettings) {
     tracker = PromptTracker(settings)
@@ -69,7 +70,9 @@ final class TunerCore: Core {
   private func process(_ reading: PitchReading) {
     var reading = reading
     let sound = TunerEvidence.judge(&reading, by: evidence.values)
-    let result = engine.process(reading, sound: sound)
+    var result = engine.process(reading, sound: sound)
+    begun.show(
+      in: &result, beginning: reading.beginning ?? tracker.takeBeginning(), by: &engine)
     TunerState.write(result, to: state.values)
     switch result.event {
     case .entered: TunerState.append(.enteredTune, to: state.values)

@@ -93,10 +93,10 @@ package struct LiveTracker: FrameTracking {
   package mutating func next() -> PitchReading? { tracking.value.next() }
 }
 
-/// ``MultiresolutionTracker`` with a look-ahead of 0, with the same bits and less code: for the
-/// page, which names notes as soon as it can, and loads quickly.
+/// ``LiveTracker`` with a look-ahead of 0, with the same bits and less code: for the page, which
+/// names notes as soon as it can, and loads quickly.
 package struct PromptTracker: FrameTracking {
-  private var tracking: MultiresolutionTracking<EveryFrame, NoBeginnings>
+  private var tracking: MultiresolutionTracking<EveryFrame, Beginnings>
   var frames: FrameStream {
     _read { yield tracking.frames }
     _modify { yield &tracking.frames }
@@ -109,6 +109,10 @@ package struct PromptTracker: FrameTracking {
 
   /// Returns the next reading, or `nil` until more samples arrive.
   package mutating func next() -> PitchReading? { tracking.next() }
+
+  /// Returns the note that began in the newest sound when the last reading was decided, if any, and
+  /// if the reading does not tell it.
+  package mutating func takeBeginning() -> BeginningNote? { tracking.takeBeginning() }
 }
 
 /// The implementation of ``MultiresolutionTracker``, ``LiveTracker`` and ``PromptTracker``.
@@ -304,10 +308,15 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     var reading = frames.takeReading(
       frame.candidate, isVoiced: frame.isVoiced, loudness: decision.frame.loudness)
     reading.rangeSide = decision.frame.rangeSide
-    reading.beginning = beginnings.take()
+    #if !hasFeature(Embedded)
+      reading.beginning = beginnings.take()
+    #endif
     if search.value.hasScorer { reading.confidence = confidence(of: decision) }
     return reading
   }
+
+  /// Returns a note that has begun since the last call, if any.
+  mutating func takeBeginning() -> BeginningNote? { beginnings.take() }
 
   private mutating func confidence(of decision: CandidatePath.Decision) -> Double {
     guard let choice = decision.choice ?? decision.guess else { return 0 }

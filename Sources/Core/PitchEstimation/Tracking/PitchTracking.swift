@@ -83,15 +83,15 @@ public struct PitchReading: Sendable, Hashable {
   /// ``MultiresolutionTracker`` can.
   public var rangeSide: RangeSide?
   #if hasFeature(Embedded)
-    // No tracker of the page and the C library tells it, and readings stay small.
+    // No tracker of the C library tells it, the page asks its tracker, and readings stay small.
     package var beginning: BeginningNote? {
       get { nil }
       set {}
     }
   #else
     /// The note that began in the newest sound when this reading was decided, which is later than
-    /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker``
-    /// can.
+    /// ``time``; `nil` if none did, and if the tracker cannot tell. Only ``LiveTracker`` and
+    /// ``PromptTracker`` can.
     package var beginning: BeginningNote?
   #endif
 

@@ -12,7 +12,7 @@ struct BegunNoteTests {
 
   /// A screen: with or without later sound.
   enum Screen: CaseIterable {
-    case terminal, prompt
+    case terminal, page
   }
 
   /// A string, plucked over faint noise: partials 1/k, the higher ones shorter.
@@ -44,8 +44,10 @@ struct BegunNoteTests {
     let settings = try TrackerSettings(
       sampleRate: sampleRate, searchRange: listening.searchRange(sampleRate: sampleRate),
       hopSize: TunerListening.hopDuration * sampleRate,
-      lookahead: screen == .prompt ? 0 : TunerListening.lookahead)
-    var tracker = LiveTracker(settings)
+      lookahead: screen == .page ? 0 : TunerListening.lookahead)
+    var tracker =
+      screen == .page
+      ? AnyPitchTracker(PromptTracker(settings)) : AnyPitchTracker(LiveTracker(settings))
     var (engine, begun) = (TunerEngine(), BegunNote())
     var found: [(time: Double, note: Int)] = []
     for start in stride(from: 0, to: samples.count, by: 128) {
