@@ -52,8 +52,8 @@ struct ReadingsBetween: Sendable {
   }
 
   private static func octaves(of frame: DecidedFrame) -> Octaves {
-    let octaves = Elementary.log2(frame.refined.frequency)
-    return Octaves(octaves, octaves - Elementary.log2(frame.contour.frequency))
+    let octaves = Elementary.log2(frame.measured)
+    return Octaves(octaves, octaves - Elementary.log2(frame.frequency))
   }
 
   /// The distances of the last of three from the straight line through the others, in cents.

@@ -1,52 +1,75 @@
 /// A frame whose pitch was chosen, and measured or not yet.
 struct DecidedFrame: Sendable {
-  let decision: CandidatePath.Decision
-  /// The chosen pitch around the frame; its frequency is 0 if the frame is unvoiced.
-  let contour: PitchContour
-  /// The measured frequency, in hertz, and B.
-  var refined = (frequency: 0.0, inharmonicity: 0.0)
+  /// The chosen frequency, in hertz, before it is measured; 0 if the frame is unvoiced.
+  private(set) var frequency = 0.0
+  private let past: PitchContour.Side
+  private let future: PitchContour.Side
+  let isVoiced: Bool
+  /// The chosen candidate, or the best guess in an unvoiced frame; `nil` if there is none. Its
+  /// frequency is that of the search until the frame is measured.
+  private(set) var candidate: Optional<PitchCandidate> = nil
+  /// The evidence for the confidence of that candidate, if it was asked for.
+  private(set) var evidence: Optional<ConfidenceEvidence> = nil
+  let loudness: FrameStream.Loudness
+  let rangeSide: RangeSide?
+  /// True if the pitch was found in noise, and may be far off.
+  let isNoisy: Bool
+  /// True if the sound hardly repeats at the pitch.
+  private(set) var isUnclear = false
+  /// True if a measurement is believed only near the chosen candidate.
+  private let isBound: Bool
+  /// The measured frequency, in hertz.
+  private(set) var measured = 0.0
+  private(set) var inharmonicity = 0.0
   /// True if it was measured in windows of 50 ms or more, in which it hardly moves.
-  var isCalm = false
+  private(set) var isCalm = false
 
   /// - Parameters:
   ///   - decision: The decision about the frame.
   ///   - past: The frequencies chosen before it.
-  ///   - looksAhead: False if nothing is known of later frames.
-  init(_ decision: CandidatePath.Decision, past: PitchContour.Side, looksAhead: Bool) {
-    self.decision = decision
-    let frequency = decision.choice.map { decision.frame.candidates[$0].frequency }
-    contour = PitchContour(
-      frequency: frequency ?? 0, past: past, future: decision.future, looksAhead: looksAhead)
-  }
-
-  var isVoiced: Bool { decision.choice != nil }
-
-  /// True if the pitch was found in noise, and may be far off.
-  var isNoisy: Bool { decision.frame.noise > TrackerParameters.Refinement.leastNoise }
-
-  /// True if the sound hardly repeats at the pitch.
-  var isUnclear: Bool {
-    guard let choice = decision.choice else { return true }
-    return decision.frame.candidates[choice].height < TrackerParameters.Refinement.clearHeight
-  }
-
-  /// The pitch, once it is measured, or the best guess in an unvoiced frame; `nil` if there is none.
-  var candidate: PitchCandidate? {
-    let candidates = decision.frame.candidates
+  ///   - isJudged: Whether a scorer has judged the candidates.
+  init(_ decision: CandidatePath.Decision, past: PitchContour.Side, isJudged: Bool) {
+    let frame = decision.frame
+    (self.past, future) = (past, decision.future)
+    isVoiced = decision.choice != nil
+    (loudness, rangeSide) = (frame.loudness, frame.rangeSide)
+    isNoisy = frame.noise > TrackerParameters.Refinement.leastNoise
+    isBound =
+      TrackerParameters.Salience.isUsed && frame.total != nil && !(frame.noise > 0)
     let index = decision.choice ?? decision.guess ?? 0
-    guard index < candidates.count else { return nil }
-    let rough = candidates[index].frequency
-    var candidate = PitchCandidate(
-      frequency: rough, periodicity: max(0, candidates[index].height))
-    guard isVoiced else { return candidate }
-    let isNear =
-      (refined.frequency / rough - 1).magnitude < TrackerParameters.Salience.largestRefinement
-    if !TrackerParameters.Salience.isUsed || decision.frame.total == nil
-      || decision.frame.noise > 0 || isNear
-    {
-      candidate.frequency = refined.frequency
-      candidate.inharmonicity = refined.inharmonicity
+    if index < frame.candidates.count {
+      let entry = frame.candidates[index]
+      candidate = PitchCandidate(
+        frequency: entry.frequency, periodicity: max(0, entry.height))
+      isUnclear = entry.height < TrackerParameters.Refinement.clearHeight
+      if isVoiced { frequency = entry.frequency }
     }
-    return candidate
+    if isJudged, let choice = decision.choice ?? decision.guess {
+      evidence = ConfidenceEvidence(
+        of: choice, in: frame.candidates, noise: frame.noise, total: frame.total)
+    }
+  }
+
+  /// Returns the chosen pitch around the frame.
+  ///
+  /// - Parameter looksAhead: False if nothing is known of later frames; where this is known when the
+  ///   program is compiled, the page has less code.
+  /// - Returns: Its frequency is 0 if the frame is unvoiced.
+  @inline(__always)
+  func contour(looksAhead: Bool) -> PitchContour {
+    PitchContour(frequency: frequency, past: past, future: future, looksAhead: looksAhead)
+  }
+
+  /// Sets the measured pitch.
+  ///
+  /// - Parameters:
+  ///   - result: The frequency, in hertz, and B.
+  ///   - isCalm: Whether it hardly moves within the windows that it was measured in.
+  mutating func measure(_ result: (frequency: Double, inharmonicity: Double), isCalm: Bool) {
+    (measured, inharmonicity, self.isCalm) = (result.frequency, result.inharmonicity, isCalm)
+    let distance = (measured / frequency - 1).magnitude
+    guard !isBound || distance < TrackerParameters.Salience.largestRefinement else { return }
+    candidate?.frequency = measured
+    candidate?.inharmonicity = inharmonicity
   }
 }

@@ -184,7 +184,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
 
   /// Returns the next reading, or `nil` until more samples arrive.
   mutating func next() -> PitchReading? {
-    if let following {
+    if Order.looksAhead, let following {
       self.following = nil
       return reading(of: following)
     }
@@ -226,8 +226,8 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     where step * contourStep <= decidedCount {
       past[step - 1] = recent[(decidedCount - step * contourStep) % recent.count]
     }
-    let frame = DecidedFrame(decision, past: past, looksAhead: Order.looksAhead)
-    recent[decidedCount % recent.count] = frame.contour.frequency
+    let frame = DecidedFrame(decision, past: past, isJudged: search.value.hasScorer)
+    recent[decidedCount % recent.count] = frame.frequency
     decidedCount += 1
     return frame
   }
@@ -304,45 +304,40 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   }
 
   private mutating func reading(of frame: DecidedFrame) -> PitchReading {
-    let decision = frame.decision
     var reading = frames.takeReading(
-      frame.candidate, isVoiced: frame.isVoiced, loudness: decision.frame.loudness)
-    reading.rangeSide = decision.frame.rangeSide
+      frame.candidate, isVoiced: frame.isVoiced, loudness: frame.loudness)
+    reading.rangeSide = frame.rangeSide
     #if !hasFeature(Embedded)
       reading.beginning = beginnings.take()
     #endif
-    if search.value.hasScorer { reading.confidence = confidence(of: decision) }
+    guard search.value.hasScorer else { return reading }
+    reading.confidence = 0
+    if let evidence = frame.evidence {
+      self.evidence = evidence
+      let most = frame.isVoiced ? 1 : TrackerParameters.Salience.mostUnvoiced
+      reading.confidence = min(most, evidence.probability)
+    }
     return reading
   }
 
   /// Returns a note that has begun since the last call, if any.
   mutating func takeBeginning() -> BeginningNote? { beginnings.take() }
 
-  private mutating func confidence(of decision: CandidatePath.Decision) -> Double {
-    guard let choice = decision.choice ?? decision.guess else { return 0 }
-    evidence = ConfidenceEvidence(
-      of: choice, in: decision.frame.candidates, noise: decision.frame.noise,
-      total: decision.frame.total)
-    let most = decision.choice == nil ? TrackerParameters.Salience.mostUnvoiced : 1
-    return min(most, evidence.probability)
-  }
-
   /// Sets the pitch of a frame before one that was measured.
   private mutating func interpolate(_ frame: inout DecidedFrame, before next: DecidedFrame) {
-    guard let frequency = between.frequency(near: frame.contour.frequency, before: next) else {
+    guard let frequency = between.frequency(near: frame.frequency, before: next) else {
       return refine(&frame, at: frames.readingPosition(ahead: 0))
     }
-    frame.refined = (frequency, next.refined.inharmonicity)
-    frame.isCalm = true
+    frame.measure((frequency, next.inharmonicity), isCalm: true)
     refiner.skip(before: frames.readingPosition(ahead: 1))
   }
 
   /// Measures the pitch of a frame by its partials.
   private mutating func refine(_ frame: inout DecidedFrame, at position: Int64) {
     guard frame.isVoiced else { return }
-    frame.refined = refiner.refine(
-      frame.contour, in: frames.framer, at: position, isNoisy: frame.isNoisy,
-      isUnclear: frame.isUnclear)
-    frame.isCalm = refiner.isCalm
+    let result = refiner.refine(
+      frame.contour(looksAhead: Order.looksAhead), in: frames.framer, at: position,
+      isNoisy: frame.isNoisy, isUnclear: frame.isUnclear)
+    frame.measure(result, isCalm: refiner.isCalm)
   }
 }
