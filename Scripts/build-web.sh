@@ -62,13 +62,20 @@ build_site() { # into $work/site and $work/doors
   cp "$work/data"/*.json "$work/site/data/"
   icon=$work/site/icons/icon.svg
   draw() { # SVG WIDTH PNG
-    rsvg-convert -w "$2" "$1" | pngquant --speed 1 32 - >"$3"
+    rsvg-convert -w "$2" "$1" | pngquant --speed 1 16 - >"$3"
   }
   draw "$icon" 192 "$work/site/icons/icon-192.png"
   draw "$icon" 512 "$work/site/icons/icon-512.png"
   # A mask may cut the corners, so they must not be transparent.
   sed 's/ rx="112"//' "$icon" >"$work/square.svg"
   draw "$work/square.svg" 512 "$work/site/icons/icon-maskable-512.png"
+  # What a browser has no use for: comments and indentation.
+  python3 - "$icon" "$work/site/manifest.webmanifest" <<'END'
+import json, pathlib, re, sys
+icon, manifest = map(pathlib.Path, sys.argv[1:])
+icon.write_text(re.sub(r">\s+<", "><", re.sub(r"<!--.*?-->", "", icon.read_text(), flags=re.DOTALL)))
+manifest.write_text(json.dumps(json.loads(manifest.read_text()), ensure_ascii=False, separators=(",", ":")))
+END
 
   # What the page keeps for use without a network: its version is that of the files. What server.json says
   # is the server's to say.
