@@ -100,8 +100,8 @@ END
   )
 }
 mkdir "$work/data"
-# The page computes the frequencies of strings in the tuning that is set.
-"$command" instruments --json | sed 's/,"frequency":[0-9.]*//g' >"$work/data/instruments.json"
+# The page computes the frequencies of strings in the tuning that is set, and most are 0 cents from their notes.
+"$command" instruments --json | sed 's/,"frequency":[0-9.]*//g; s/,"cents":0\.0}/}/g' >"$work/data/instruments.json"
 "$command" temperaments --json >"$work/data/temperaments.json"
 site_key=$({
   cat "$modules/key"

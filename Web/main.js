@@ -15,7 +15,6 @@ import { startHearing } from './session/heard.js';
 import { readAddress } from './app/address.js';
 import { startLanguage } from './app/i18n.js';
 import { later } from './app/later.js';
-import { startIdle } from './views/idle.js';
 import { startKeyboard } from './panels/keyboard.js';
 import { startNames } from './app/names.js';
 import { startNoteLog } from './session/note-log.js';
@@ -39,7 +38,6 @@ startAnnouncer();
 startKeyboard();
 startNoteLog();
 startWakeLock();
-startIdle();
 const isBusy = () => session.isOn || playing.isSounding || playing.isClicking || playing.isSending;
 startUpdates(new Promise((done) => {
   session.addEventListener('status', () => { if (session.status === 'listening') done(true); });
@@ -66,4 +64,6 @@ settings.watch(aids, () => { if (aids.some((name) => settings.get(name))) later(
 if (settings.get('midiOutput')[1] !== '') {
   later(() => Promise.all([import('./session/midi-output.js'), import('./panels/midi/notices.js')]), ([{ midiOutput }]) => midiOutput.resume());
 }
+// Decoration of minutes without sound: it comes a while after all else, and nobody misses it.
+setTimeout(() => { import('./views/idle.js').then(({ startIdle }) => startIdle(), () => {}); }, values.has('idle-after') ? 0 : 10_000);
 if (values.has('overlay')) later(() => import('./panels/overlay.js'), () => {});

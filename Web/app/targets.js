@@ -11,7 +11,7 @@ import { own } from './own.js';
 import { settings } from './settings.js';
 
 /**
- * @typedef {{string: number, note: string, cents: number}} StringRow
+ * @typedef {{string: number, note: string, cents?: number}} StringRow Without `cents`, they are 0.
  * @typedef {{name: string, strings: StringRow[]}} TuningRow
  * @typedef {{name: string, group: string, otherNames: string[], fretted?: boolean, unisonCourses?: [number, number], tunings: TuningRow[]}} InstrumentRow
  * @typedef {object} TemperamentRow
@@ -221,7 +221,7 @@ function learnSpellings() {
  */
 export function strings() {
   return (currentTuning()?.strings ?? []).map((row) => (
-    { number: row.string, midi: withCapo(midiOf(row.note)), cents: row.cents }));
+    { number: row.string, midi: withCapo(midiOf(row.note)), cents: row.cents ?? 0 }));
 }
 
 /** A guitar's, where no instrument is chosen. */

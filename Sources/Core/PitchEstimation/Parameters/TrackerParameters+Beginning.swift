@@ -26,5 +26,19 @@ extension TrackerParameters {
     /// The time for which the path must hold still within ``sameNote`` on a higher note, in seconds:
     /// voices glide into theirs.
     static let longInterval = 0.04
+    /// The energy that the newest quarter of a frame needs, as a share of that of the oldest: -10 dB.
+    /// With less, a note has ended.
+    static let leastShare = 0.1
+    /// The newest sound that is compared with that before it, in seconds.
+    static let comparison = 0.012
+    /// The share of its power that repeats with the period of a note which goes on, and after which
+    /// another one has begun.
+    static let calmShare = 0.8
+    static let brokenShare = 0.5
+    /// The longest time from one to the other, in seconds: what a fading note uncovers does not come
+    /// at once.
+    static let suddenness = 0.06
+    /// The least distance of a note from the one before it, as a share: a semitone.
+    static let leastChange = 0.055
   }
 }

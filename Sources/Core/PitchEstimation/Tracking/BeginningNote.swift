@@ -20,8 +20,10 @@ protocol BeginningRule: Sendable {
   /// False if no note ever is.
   static var isUsed: Bool { get }
 
-  /// - Parameter hopDuration: The time from frame to frame, in seconds.
-  init(hopDuration: Double)
+  /// - Parameters:
+  ///   - hopDuration: The time from frame to frame, in seconds.
+  ///   - sampleRate: Samples per second, in hertz.
+  init(hopDuration: Double, sampleRate: Double)
 
   /// Hears the next frame of the stream.
   ///
@@ -30,9 +32,6 @@ protocol BeginningRule: Sendable {
   ///   - isOpen: Whether the gate is open.
   ///   - search: Looks at the newest of them; what it has found of a frame is lost.
   mutating func hear(_ samples: Span<Float>, isOpen: Bool, _ search: inout FrameSearch)
-
-  /// True if the path is to be followed.
-  var isListening: Bool { get }
 
   /// Follows the newest frame of the path.
   ///
@@ -48,17 +47,17 @@ protocol BeginningRule: Sendable {
 /// The rule of trackers whose readings nobody waits for.
 struct NoBeginnings: BeginningRule {
   static var isUsed: Bool { false }
-  init(hopDuration: Double) {}
+  init(hopDuration: Double, sampleRate: Double) {}
   func hear(_ samples: Span<Float>, isOpen: Bool, _ search: inout FrameSearch) {}
-  var isListening: Bool { false }
   func follow(_ frequency: Double?, confidence: Double) {}
   func take() -> BeginningNote? { nil }
 }
 
-/// The rule of live tuners: after an attack, a note is told once two frames agree on it.
+/// The rule of live tuners: after an attack, or where a note gives way to another one, a note is told
+/// once two frames agree on it.
 ///
-/// A frame shows a note best when the note fills it. So after an attack, the two shorter windows are
-/// laid over its newest sound instead of its middle. Low notes have too few periods there, and some
+/// A frame shows a note best when the note fills it. So there the two shorter windows are laid over
+/// its newest sound instead of its middle. Low notes have too few periods there, and some
 /// attacks too much noise: such a note is told once the path to the newest frame has held still.
 struct Beginnings: BeginningRule {
   private typealias Parameters = TrackerParameters.Beginning
@@ -85,15 +84,21 @@ struct Beginnings: BeginningRule {
   private let listeningCount: Int  // frames
   private var index = 0  // of the frame, up to `stride`
   private var sinceAttack = Int.max
+  private var sinceBreak = Int.max
+  private var periodBreak: PeriodBreak
   private var newest = Run()
   private var path = Run()
   private var found: Optional<BeginningNote> = nil
 
-  init(hopDuration: Double) {
+  init(hopDuration: Double, sampleRate: Double) {
     stride = max(1, Int((Parameters.interval / hopDuration).rounded()))
     longStride = max(1, Int((Parameters.longInterval / hopDuration).rounded()))
     listeningCount = Int((Parameters.duration / hopDuration).rounded())
+    periodBreak = PeriodBreak(hopDuration: hopDuration, sampleRate: sampleRate)
   }
+
+  private var isAfterAttack: Bool { sinceAttack < listeningCount }
+  private var isAfterBreak: Bool { sinceBreak < listeningCount }
 
   mutating func hear(_ samples: Span<Float>, isOpen: Bool, _ search: inout FrameSearch) {
     let isNext = index == 0
@@ -101,27 +106,35 @@ struct Beginnings: BeginningRule {
     let quarter = samples.count / 4
     let before = samples.extracting(0..<quarter).energy()
     let now = samples.extracting((samples.count - quarter)..<samples.count).energy()
-    guard isOpen, now > Parameters.leastRise * before else {
-      if sinceAttack < listeningCount { sinceAttack += 1 } else { path = Run() }
-      newest = Run()
-      return
-    }
-    sinceAttack = 0
+    let isAttack = isOpen && now > Parameters.leastRise * before
+    sinceAttack = isAttack ? 0 : min(listeningCount, sinceAttack) + 1
+    let isBreak = isOpen && periodBreak.hear(samples, isKnown: isAfterBreak)
+    sinceBreak = isBreak ? 0 : min(listeningCount, sinceBreak) + 1
+    let isLoud = isOpen && now > Parameters.leastShare * before
+    guard isAttack || (isLoud && isAfterBreak) else { return newest = Run() }
     // Once told, it is not told again.
     guard isNext, newest.count < 2 else { return }
-    newest.add(search.newestFrequency(in: samples), within: Parameters.sameNote)
+    var frequency = search.newestFrequency(in: samples)
+    if !isAttack, newest.count == 0, let heard = frequency,
+      !periodBreak.isAnother(heard, in: samples)
+    {
+      frequency = nil
+    }
+    newest.add(frequency, within: Parameters.sameNote)
     if newest.count == 2 { found = BeginningNote(frequency: newest.frequency, isClear: true) }
   }
 
-  var isListening: Bool { sinceAttack < listeningCount }
-
   mutating func follow(_ frequency: Double?, confidence: Double) {
+    periodBreak.sounding = frequency ?? 0
+    guard isAfterAttack || isAfterBreak else { return path = Run() }
     let isLow = (frequency ?? 0) < Parameters.lowest
     path.add(
       confidence >= Parameters.leastConfidence ? frequency : nil,
       within: isLow ? Parameters.samePath : Parameters.sameNote)
     guard path.count == (isLow ? stride : longStride) + 1, found == nil else { return }
-    found = BeginningNote(frequency: path.frequency, isClear: false)
+    let isAnother = isAfterBreak && periodBreak.isAnother(path.frequency)
+    guard isAnother || isAfterAttack else { return }
+    found = BeginningNote(frequency: path.frequency, isClear: isAnother)
   }
 
   mutating func take() -> BeginningNote? {

@@ -172,7 +172,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
     recent = Array(repeating: 0, count: PitchContour.reach * contourStep)
     latency = frames.latency(lookahead: lookaheadFrames)
     order = Order(stride: stride, frameSize: frameSize)
-    beginnings = Rule(hopDuration: hopDuration)
+    beginnings = Rule(hopDuration: hopDuration, sampleRate: sampleRate)
     self.contourStep = contourStep
   }
 
@@ -216,7 +216,7 @@ struct MultiresolutionTracking<Order: FrameOrder, Rule: BeginningRule>: Sendable
   private mutating func nextDecided() -> DecidedFrame? {
     while !path.isFull, let frame = nextFrame() {
       path.append(frame, looksAhead: Order.looksAhead)
-      if beginnings.isListening { follow(frame) }
+      if Rule.isUsed { follow(frame) }
     }
     guard path.isFull || frames.hasEnded else { return nil }
     guard let decision = path.decideOldest(looksAhead: Order.looksAhead) else { return nil }

@@ -78,6 +78,32 @@ struct BegunNoteTests {
     }
   }
 
+  @Test(
+    "a string plucked after another one, as loud, is named within 0.12 s from A2 on, within 0.16 s from E1 on",
+    arguments: Screen.allCases, [true, false])
+  func plucksAfterOthers(screen: Screen, isDamped: Bool) throws {
+    let (rate, second) = (48_000.0, 2 * Self.onset)
+    for note in stride(from: 28, through: 84, by: 4) {
+      for other in [note - 5, note + 7] {
+        var samples = Array(repeating: Float(0), count: Int(1.8 * second * rate))
+        for (index, sample) in pluck(other, level: -12, sampleRate: rate).enumerated() {
+          // A finger damps the string within 30 ms.
+          let time = Double(index) / rate - second
+          samples[index] += sample * Float(isDamped ? min(1, max(0, 1 - time / 0.03)) : 1)
+        }
+        let start = Int(Self.onset * rate)
+        for (index, sample) in pluck(note, level: -12, sampleRate: rate).enumerated() {
+          if index + start < samples.count { samples[index + start] += sample }
+        }
+        let found = try texts(samples, on: screen, sampleRate: rate)
+        let next = found.first { $0.time > second }
+        #expect(next?.note == note, "\(note) after \(other)")
+        let delay = (next?.time ?? .infinity) - second
+        #expect(delay < (note < 45 ? 0.16 : 0.12), "\(note) after \(other), \(delay) s")
+      }
+    }
+  }
+
   @Test("noise that begins at once is no note", arguments: Screen.allCases)
   func noise(screen: Screen) throws {
     for seed in 1...5 as ClosedRange<UInt64> {
