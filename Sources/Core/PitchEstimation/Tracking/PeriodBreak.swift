@@ -6,7 +6,7 @@ internal import SignalProcessing
 /// A note that fades uncovers what sounds beside it, a room's hum or another partial of a bell. That
 /// comes gradually, and was there before: neither is a break.
 ///
-/// - Complexity: Two thousand operations a frame. No allocation.
+/// - Complexity: Some thousand operations a frame. No allocation.
 struct PeriodBreak: Sendable {
   private typealias Parameters = TrackerParameters.Beginning
 
