@@ -110,7 +110,7 @@ site_key=$({
   rsvg-convert --version
   pngquant --version
   brotli --version
-} | hash_of Web Scripts/bundle-web.py)
+} | hash_of Web Scripts/bundle-web.py Scripts/build-web.sh)
 # What is there counts as well: somebody may have changed it.
 content() { (cd "$1" && hash_of . </dev/null); }
 key_file=$scratch/site-$(echo "$site" | sha256sum | cut -c 1-12).key
