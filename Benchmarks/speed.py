@@ -2,8 +2,8 @@
 
 The first 60 s of the clips of each set, at 44.1 kHz. Ours run as whole processes, and so does aubio; the Python libraries
 are called on samples in memory, after a warm-up, so that their start and imports do not count. Each round runs every program
-once; the figures are medians of the rounds, as multiples of real time. Writes Benchmarks/figures/speed.json, and methods.json with
-all of our methods; the tables of the documents quote them: Scripts/figures.py.
+once; the figures are medians of the rounds, as multiples of real time. Writes Benchmarks/figures/speed.json, speed-short.json with
+fewer rows for the README, and methods.json with all of our methods; the tables of the documents quote them: Scripts/figures.py.
 """
 
 import argparse
@@ -31,6 +31,7 @@ import swift_f0
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SETS = ("real-notes", "rendered", "singing", "speech", "tuner", "degraded")
 RATE, SECONDS = 44100, 60
+NARROW = "Kammerton, 60 to 2000 Hz"
 METHODS = (
     "best", "autocorrelation", "swipe", "pyin", "amdf", "yin", "mpm", "partial-histogram", "shs", "dynamic-wavelet", "hps",
     "zero-crossing", "log-quadratic")
@@ -65,6 +66,7 @@ def programs(kammerton, samples, wav):
     snd = parselmouth.Sound(samples, RATE)
     calls = {
         "Kammerton": command(kammerton, "track", "--range", "30..4200", wav),
+        NARROW: command(kammerton, "track", "--range", "60..2000", wav),
         "Kammerton, `--estimator yin`": command(kammerton, "track", "--range", "30..4200", "--estimator", "yin", wav),
         "SwiftF0": lambda: detector.detect(single, RATE),
         "Praat's autocorrelation, 60 to 2000 Hz": lambda: snd.to_pitch_ac(time_step=0.01, pitch_floor=60, pitch_ceiling=2000),
@@ -119,11 +121,12 @@ def main():
     options = parser.parse_args()
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rows = measure(programs, options.kammerton, options.data, options.rounds)
-    ours = rows["Kammerton"]
     rivals = [program for program in rows if program.startswith(("SwiftF0", "Praat", "librosa"))]
-    rows["Kammerton / the fastest of SwiftF0, Praat and librosa"] = {
-        name: round(ours[name] / max(rows[program][name] for program in rivals), 2) for name in SETS}
+    for ours in ("Kammerton", NARROW):
+        rows[f"{ours} / the fastest of SwiftF0, Praat and librosa"] = {
+            name: round(rows[ours][name] / max(rows[program][name] for program in rivals), 2) for name in SETS}
     write("speed", rows)
+    write("speed-short", {program: row for program, row in rows.items() if "yin`" not in program and "aubio" not in program})
     write("methods", measure(methods, options.kammerton, options.data, options.rounds))
 
 
