@@ -16,6 +16,7 @@ import pathlib
 import shutil
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -74,6 +75,8 @@ def programs(kammerton, samples, wav):
     }
     if shutil.which("aubiopitch"):
         calls["aubio's yinfft"] = command("aubiopitch", "-p", "yinfft", "-B", "2048", "-H", "441", "-i", wav)
+    else:
+        print("speed: aubiopitch is missing, and its row will be: install aubio-tools", file=sys.stderr)
     return calls
 
 
