@@ -63,7 +63,7 @@ PARTS = [
     Part("live", "tuner, tones, messages and pairing through a sound server",
          ["Scripts/test-live.sh"], cores=0, has_sound=True, soak=["Scripts/test-live.sh", "soak"], builds=PROGRAMS),
     Part("page-live", "the page with a microphone to the millisecond, and with the command line through a sound server",
-         ["Scripts/test-page.sh", "--jobs", "2", "test_microphone", "test_air", "test_practice", "test_practice_time", "test_practice_recording", "test_bells", "test_together"],
+         ["Scripts/test-page.sh", "--jobs", "2", "--again", "test_microphone", "test_air", "test_practice", "test_practice_time", "test_practice_recording", "test_bells", "test_together"],
          cores=0, has_sound=True, needs=("build", "site"), reads=("Tests/WebTests/",), builds=PROGRAMS),
     Part("connections", "readings for other programs: liblo's oscdump, 50 receivers, 50 WebSockets",
          ["Scripts/test-connections.py"], cores=0, soak=["Scripts/test-connections.py"], builds=PROGRAMS),
