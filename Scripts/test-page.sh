@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks the page's types, and drives it in Debian's Chromium with a fake microphone.
-#   test-page.sh [--jobs N] [--except MODULE,…] [--again] [TEST …]
+#   test-page.sh [--jobs N] [--except MODULE,…] [TEST …]
 # All tests, or those named as in test_page.Settings, which leaves the types out. Builds the site if
 # it is not there. Installs Playwright and axe from PyPI into .build-test. Safe to repeat.
 set -euo pipefail

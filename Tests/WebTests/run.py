@@ -1,13 +1,11 @@
 """Runs the page's tests in a few processes, class by class. Each process has one browser, and one more for each class that
 wishes for a microphone of its own.
 
-    run.py [--jobs N] [--except MODULE,...] [--again] [TEST ...]
+    run.py [--jobs N] [--except MODULE,...] [TEST ...]
 
 TEST as in test_page, test_page.Settings or test_page.Settings.test_x; all by default.
 
-Prints a line for each test, with its seconds, and at the end how many passed, failed and were skipped. With --again, for tests
-that listen in real time, those that failed run once more at the end, one at a time, and the second run counts: on a machine
-that others want too, sound has gaps. What failed at first is printed all the same.
+Prints a line for each test, with its seconds, and at the end how many passed, failed and were skipped.
 """
 
 import argparse
@@ -113,45 +111,32 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--jobs", type=int, default=2, help="classes at a time (default: 2)")
     parser.add_argument("--except", dest="others", default="", help="modules to leave out")
-    parser.add_argument("--again", action="store_true", help="run tests that failed once more, one at a time")
     parser.add_argument("tests", nargs="*", metavar="TEST")
     options = parser.parse_args()
     sys.path.insert(0, str(FOLDER))
     others = options.others.split(",")
     modules = sorted(path.stem for path in FOLDER.glob("test_*.py"))
     names = options.tests or [name for name in modules if name not in others]
-    counts = run(shards(names), options.jobs, remembers=not any("." in name for name in names))
-    if options.again and counts["again"]:
-        print("once more, one at a time: " + ", ".join(counts["again"]), flush=True)
-        second = run([[name] for name in counts["again"]], 1)
-        counts["failed"] += second["failed"] - len(counts["again"])
-        counts["passed"] += second["passed"]
-        counts["skipped"] += second["skipped"]
-    print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
-    return 1 if counts["failed"] or not counts["passed"] else 0
-
-
-def run(parts, jobs, remembers=False):
-    """Runs lists of tests: how many passed, failed and were skipped, and which failed that can run again."""
-    counts = {"passed": 0, "failed": 0, "skipped": 0, "again": []}
+    passed = failed = skipped = 0
     # Each with a Python of its own: what drives the browser cannot be copied into a child.
     spawning = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(jobs, mp_context=spawning) as pool:
-        for future in concurrent.futures.as_completed([pool.submit(run_shard, part) for part in parts]):
+    with concurrent.futures.ProcessPoolExecutor(options.jobs, mp_context=spawning) as pool:
+        for future in concurrent.futures.as_completed(
+                [pool.submit(run_shard, shard) for shard in shards(names)]):
             output, errors, is_good = future.result()
             print(output, end="", flush=True)
             lines = output.splitlines()
-            counts["passed"] += sum(line.startswith("ok ") for line in lines)
-            counts["skipped"] += sum(line.startswith("skipped ") for line in lines)
-            wrong = [line for line in lines if line.startswith("FAILED ")]
+            passed += sum(line.startswith("ok ") for line in lines)
+            skipped += sum(line.startswith("skipped ") for line in lines)
+            wrong = sum(line.startswith("FAILED ") for line in lines)
             if not is_good:
                 print(errors, end="", flush=True)
-            counts["failed"] += len(wrong) if is_good else max(len(wrong), 1)
-            # Not a class that could not be set up, whose name is no test's.
-            counts["again"] += [match[1] for match in (re.match(r"FAILED +[\d.]+ s  ([\w.]+)$", line) for line in wrong) if match]
-            if remembers:  # Whole classes.
+                wrong = max(wrong, 1)
+            failed += wrong
+            if not any("." in name for name in names):  # Whole classes.
                 remember(lines)
-    return counts
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":
